@@ -1,0 +1,37 @@
+# `make report` is the main job; `make help` lists the rest.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: help report test check lab bench clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "agentbench needs Python 3.11 or newer; $(PYTHON) is older: make PYTHON=python3.12" >&2; exit 2; }
+	@echo "installing into .venv (once, about a minute)" >&2
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[agents,lab,dev]' 2>&1 | { grep -v 'is neither a file nor a directory' >&2 || true; }
+	@$(BIN)/python -c 'import agentbench' && touch $(READY)
+
+report: $(READY) ## replay the default bench, read the recordings, write reports/default/index.html
+	@$(BIN)/agentbench run fixtures/benches/default.yaml
+
+test: $(READY) ## run the tests
+	@$(BIN)/python -m pytest
+
+check: $(READY) ## ruff, mypy --strict, import-linter
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+lab: $(READY) ## open the notebooks in JupyterLab
+	@$(BIN)/jupyter lab notebooks
+
+bench: $(READY) ## measure speed, side by side, as ratios
+	@$(BIN)/python -m tests.bench
+
+clean: ## remove .venv and generated reports
+	rm -rf .venv reports/default
