@@ -1,0 +1,5 @@
+"""Tools as plain values."""
+
+from agentbench.builder.tools.tool import Source, Tool
+
+__all__ = ["Source", "Tool"]
