@@ -1,0 +1,89 @@
+"""A bench: layouts, presentations, models and scenarios in every combination, so that a difference has an owner."""
+
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from agentbench.builder.layout import Layout
+from agentbench.builder.profile import FORBID, Forbid, Profile
+from agentbench.builder.scenario import Scenario
+from agentbench.builder.tools import Tool
+
+Presentation = Literal["eager", "bridge", "named", "native", "local"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchFile:
+    """A bench as people write it: names of the things to combine."""
+
+    __pydantic_config__: ClassVar[Forbid] = FORBID
+
+    name: str
+    layouts: tuple[str, ...]
+    """Names in `fixtures/layouts/`, or paths from the bench file ending in .yaml."""
+    presentations: tuple[Presentation, ...] = ("eager",)
+    models: tuple[str, ...]
+    """pydantic-ai's model ids."""
+    scenarios: tuple[str, ...]
+    repeats: int = 1
+    recordings: tuple[str, ...] = ()
+    """Folders or files of recorded traffic, from the bench file, to be read beside it where they are there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cast:
+    """A scenario with the profile and the tools that play in it."""
+
+    scenario: Scenario
+    profile: Profile
+    tools: tuple[Tool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One session to play: arm (layout x presentation x model) x scenario x repeat."""
+
+    bench: str
+    layout: Layout
+    presentation: Presentation
+    model: str
+    cast: Cast
+    repeat: int = 0
+
+    @property
+    def slug(self) -> str:
+        """The cell's name as a relative path without suffix, the same on every machine."""
+        model = self.model.replace(":", "-").replace("/", "-")
+        tail = f"-{self.repeat}" if self.repeat else ""
+        return f"{self.bench}/{self.layout.name}/{self.presentation}/{model}/{self.cast.scenario.name}{tail}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """What to compare, loaded."""
+
+    name: str
+    layouts: tuple[Layout, ...]
+    presentations: tuple[Presentation, ...] = ("eager",)
+    models: tuple[str, ...]
+    casts: tuple[Cast, ...]
+    repeats: int = 1
+    recordings: tuple[Path, ...] = ()
+    """Where recorded traffic may lie."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every combination, in the order in which the bench names them."""
+        axes = product(self.layouts, self.presentations, self.models, self.casts, range(self.repeats))
+        return tuple(
+            Cell(
+                bench=self.name,
+                layout=layout,
+                presentation=presentation,
+                model=model,
+                cast=cast,
+                repeat=repeat,
+            )
+            for layout, presentation, model, cast, repeat in axes
+        )

@@ -1,0 +1,146 @@
+"""The door through which files that people write come in: YAML to values, every problem named at once."""
+
+from collections.abc import Callable
+from os.path import normpath
+from pathlib import Path
+from typing import TypeVar
+
+import yaml
+from pydantic import TypeAdapter, ValidationError
+
+from agentbench.builder.bench import Bench, BenchFile, Cast
+from agentbench.builder.layout import Layout
+from agentbench.builder.profile import Profile
+from agentbench.builder.scenario import Scenario
+from agentbench.builder.sections import SECTIONS
+from agentbench.builder.tools import load_catalogue
+from agentbench.errors import BadInput, NotFound
+from agentbench.nearest import nearest
+
+T = TypeVar("T")
+
+
+def load_value(path: Path, kind: type[T], before: Callable[[object], object] = lambda found: found) -> T:
+    """The value of one type that a YAML file holds; `before` spells out what the file may write in short.
+
+    Raises:
+        NotFound: there is no such file.
+        BadInput: it is no YAML, or does not fit; one line that names every problem.
+    """
+    try:
+        found = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    except FileNotFoundError:
+        raise NotFound(f"asked for the file {str(path)!r}, found nothing there; check the name") from None
+    except (yaml.YAMLError, UnicodeDecodeError, OSError) as error:
+        reason = " ".join(str(error).split())
+        raise BadInput(
+            f"asked for {kind.__name__} in {str(path)!r}, found no readable YAML: {reason}"
+        ) from None
+    try:
+        return TypeAdapter(kind).validate_python(before(found))
+    except ValidationError as error:
+        problems = "; ".join(_problem(detail, kind) for detail in error.errors(include_url=False))
+        raise BadInput(f"asked for {kind.__name__} in {str(path)!r}, found: {problems}") from None
+
+
+def _problem(detail: object, kind: type) -> str:
+    assert isinstance(detail, dict)
+    where = ".".join(str(part) for part in detail["loc"])
+    if detail["type"] == "unexpected_keyword_argument":
+        fields = getattr(kind, "__dataclass_fields__", {})
+        near = nearest(str(detail["loc"][-1]), fields) if len(detail["loc"]) == 1 else None
+        return f"unknown key {where!r}" + (f", did you mean {near!r}?" if near else "")
+    return f"{where}: {detail['msg']}" if where else str(detail["msg"])
+
+
+def fixtures_root(start: Path) -> Path:
+    """The `fixtures` folder that names refer to: in `start`, or in the nearest folder above it.
+
+    Raises:
+        NotFound: no folder above holds one.
+    """
+    here = start.resolve()
+    for folder in (here, *here.parents):
+        for candidate in (folder, folder / "fixtures"):
+            if (candidate / "layouts").is_dir():
+                return candidate
+    raise NotFound(
+        f"asked for the folder 'fixtures' around {str(start)!r}, found none with a folder 'layouts' in it;"
+        " run from the project, or name files by their path"
+    )
+
+
+def resolve(name: str, kind: str, root: Path, beside: Path | None = None) -> Path:
+    """The file that a name means: a path if it ends in .yaml, else `<root>/<kind>/<name>.yaml`.
+
+    Raises:
+        NotFound: no such file; names the nearest known one.
+    """
+    if name.endswith((".yaml", ".yml")):
+        return (beside or Path()) / name
+    path = root / kind / f"{name}.yaml"
+    if path.is_file():
+        return path
+    known = sorted(file.stem for file in (root / kind).glob("*.yaml"))
+    near = nearest(name, known)
+    hint = f"did you mean {near!r}?" if near else f"known are {', '.join(known) or 'none'}"
+    raise NotFound(f"asked for {name!r} in {kind}, found no such file; {hint}")
+
+
+def load_layout(path: Path) -> Layout:
+    """A layout, its sections checked against the ones that exist.
+
+    Raises:
+        NotFound, BadInput: as `load_value`.
+    """
+    layout = load_value(path, Layout, _spelled_out)
+    unknown = [placed.section for placed in layout.sections if placed.section not in SECTIONS]
+    if unknown:
+        hints = [f"{name!r} (nearest: {nearest(name, SECTIONS)!r})" for name in unknown]
+        raise BadInput(f"asked for a layout in {str(path)!r}, found unknown sections: {', '.join(hints)}")
+    return layout
+
+
+def _spelled_out(found: object) -> object:
+    """A layout whose sections are all objects: `identity` and `clock: stable` are short for them."""
+    if not isinstance(found, dict) or not isinstance(found.get("sections"), list):
+        return found
+    return {**found, "sections": [_placed(each) for each in found["sections"]]}
+
+
+def _placed(entry: object) -> object:
+    if isinstance(entry, str):
+        return {"section": entry}
+    if isinstance(entry, dict) and len(entry) == 1 and "section" not in entry:
+        ((section, tier),) = entry.items()
+        return {"section": section, "tier": tier}
+    return entry
+
+
+def load_cast(name: str, root: Path, beside: Path | None = None) -> Cast:
+    """A scenario with the profile and the tools that it names."""
+    scenario = load_value(resolve(name, "scenarios", root, beside), Scenario)
+    profile = load_value(resolve(scenario.profile, "profiles", root), Profile)
+    tools = [
+        tool for catalogue in profile.tools for tool in load_catalogue(root / "tools" / f"{catalogue}.json")
+    ]
+    return Cast(scenario=scenario, profile=profile, tools=tuple(tools))
+
+
+def load_bench(path: Path) -> Bench:
+    """A bench with everything that it names loaded.
+
+    Raises:
+        NotFound, BadInput: as `load_value`, for the bench or for anything that it names.
+    """
+    file = load_value(path, BenchFile)
+    root = fixtures_root(path.parent)
+    return Bench(
+        name=file.name,
+        layouts=tuple(load_layout(resolve(name, "layouts", root, path.parent)) for name in file.layouts),
+        presentations=file.presentations,
+        models=file.models,
+        casts=tuple(load_cast(name, root, path.parent) for name in file.scenarios),
+        repeats=file.repeats,
+        recordings=tuple(Path(normpath(path.parent / name)) for name in file.recordings),
+    )

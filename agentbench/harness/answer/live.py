@@ -1,0 +1,35 @@
+"""Answers from a server: the vendor's own, or one of ours on loopback that stands in for it."""
+
+from urllib.parse import urlsplit, urlunsplit
+
+import httpx2
+
+from agentbench.harness.simulate.cue import CUE, cue
+from agentbench.harness.stage import Answer, Sent
+
+HOP_BY_HOP = frozenset({"host", "connection", "content-length", "transfer-encoding", "accept-encoding"})
+
+
+class Live:
+    """Sends each request on; `base_url` names the stand-in, None the address in the request itself."""
+
+    def __init__(self, client: httpx2.AsyncClient, base_url: str | None = None, scope: str = "") -> None:
+        self._client = client
+        self._base = urlsplit(base_url) if base_url else None
+        self._scope = scope
+
+    async def answer(self, sent: Sent) -> Answer:
+        """What the server said, decompressed."""
+        headers = [(name, value) for name, value in sent.headers if name.lower() not in HOP_BY_HOP]
+        uri = sent.uri
+        if self._base:
+            # virtual time and place in the script reach the stand-in beside the request; the tape never sees them
+            headers.append((CUE, cue(self._scope, sent)))
+            uri = urlunsplit(urlsplit(sent.uri)._replace(scheme=self._base.scheme, netloc=self._base.netloc))
+        response = await self._client.request(sent.method, uri, headers=headers, content=sent.body)
+        kept = [
+            (name, value)
+            for name, value in response.headers.multi_items()
+            if name.lower() not in {"content-encoding", "content-length", "transfer-encoding", "connection"}
+        ]
+        return Answer(status=response.status_code, headers=tuple(kept), body=response.content)

@@ -1,0 +1,71 @@
+"""Answers from a tape: the same method, host, path and raw body, each recorded answer once."""
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from agentbench.errors import UnknownRequest
+from agentbench.harness.answer.difference import first_difference
+from agentbench.harness.stage import Answer, Sent
+from agentbench.tape import Interaction
+
+_MINTED = re.compile(rb"pyd_ai_[0-9a-f]{16,32}")
+
+
+def normalised(body: bytes) -> bytes:
+    """The body with ids that pydantic-ai mints at random renamed by first occurrence; nothing else is forgiven."""
+    if b"pyd_ai_" not in body:
+        return body
+    seen: dict[bytes, bytes] = {}
+    return _MINTED.sub(lambda found: seen.setdefault(found[0], b"pyd_ai_ID%d" % len(seen)), body)
+
+
+def request_key(method: str, uri: str, body: bytes) -> tuple[str, str, str, bytes]:
+    """What two requests must share to be the same one."""
+    parts = urlsplit(uri)
+    return method, parts.netloc, parts.path, normalised(body)
+
+
+class Replay:
+    """Plays recorded answers back."""
+
+    def __init__(self, interactions: Sequence[Interaction], name: str) -> None:
+        self._name = name
+        self._left = list(interactions)
+        self._all = tuple(interactions)
+
+    def take(self, sent: Sent) -> Interaction | None:
+        """The first interaction not yet played that answers this request, or None."""
+        wanted = request_key(sent.method, sent.uri, sent.body)
+        for interaction in self._left:
+            if request_key(interaction.method, interaction.uri, interaction.request_body) == wanted:
+                self._left.remove(interaction)
+                return interaction
+        return None
+
+    def left(self) -> tuple[Interaction, ...]:
+        """What was recorded and never asked."""
+        return tuple(self._left)
+
+    async def answer(self, sent: Sent) -> Answer:
+        """The recorded answer.
+
+        Raises:
+            UnknownRequest: not on the tape; names the nearest recorded request and the first differing segment.
+        """
+        interaction = self.take(sent)
+        if interaction is None:
+            raise UnknownRequest(
+                f"asked {self._name!r} for turn {sent.turn} step {sent.step} ({sent.method} {sent.uri},"
+                f" {len(sent.body)} bytes), {first_difference(sent, self._all)};"
+                " the prompt changed since the recording: record it anew with --record-mode rewrite"
+            )
+        return played(interaction)
+
+
+def played(interaction: Interaction) -> Answer:
+    """A recorded interaction as an answer."""
+    headers = tuple(
+        (name, value) for name, values in interaction.response_headers.items() for value in values
+    )
+    return Answer(status=interaction.status or 200, headers=headers, body=interaction.response_body)

@@ -1,0 +1,79 @@
+"""Render a session: the requests that would be sent, byte for byte, and nothing is sent."""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+
+from agentbench import facts
+from agentbench.builder.bench import Cell
+from agentbench.harness.answer import Scripted
+from agentbench.harness.blocks import block_finder, stale_blocks
+from agentbench.harness.play import play, prompts
+from agentbench.harness.stage import Sent, Stage
+from agentbench.harness.wires import wire_of
+from agentbench.tape import wire
+from agentbench.tape.exchange import BlockSpan, Exchange, Origin
+
+
+async def rendered(cell: Cell) -> tuple[Exchange, ...]:
+    """The exchanges of a cell without their answers, `provenance = predicted`."""
+    stage = Stage(Scripted(cell.cast.scenario))
+    await play(cell, stage)
+    return exchanges(cell, tuple(sent for sent, _ in stage.passed))
+
+
+def render(cell: Cell) -> tuple[Exchange, ...]:
+    """As `rendered`, for callers without an event loop."""
+    return asyncio.run(rendered(cell))
+
+
+def exchanges(cell: Cell, sent: tuple[Sent, ...]) -> tuple[Exchange, ...]:
+    """What was sent, split into segments, with block spans and stale blocks."""
+    turns = prompts(cell)
+    # a text that was appended stays in the history, so every request may hold every text up to its turn
+    texts = {text.text: text for prompt in turns for text in prompt.texts}
+    find = block_finder(texts.values())
+    found = []
+    for index, one in enumerate(sent):
+        request = wire.request(wire_of(one.uri), one.body)
+        spans = {segment.path: owned for segment in request.segments if (owned := find(segment))}
+        found.append(
+            Exchange(
+                cassette=f"{cell.slug}.yaml",
+                index=index,
+                kind="model_call",
+                provenance="predicted",
+                provider=facts.card(cell.model).provider,
+                request=request,
+                sent_at=one.sent_at,
+                conversation=cell.slug,
+                origin=origin(cell, one),
+                blocks=spans,
+                stale_blocks=stale_blocks(turns[one.turn], request.segments, spans),
+            )
+        )
+    return tuple(found)
+
+
+def origin(cell: Cell, sent: Sent) -> Origin:
+    """Which cell, turn and step a request belongs to."""
+    return Origin(
+        layout=cell.layout.name,
+        presentation=cell.presentation,
+        model=cell.model,
+        scenario=cell.cast.scenario.name,
+        repeat=cell.repeat,
+        turn=sent.turn,
+        step=sent.step,
+    )
+
+
+def block_map(found: tuple[Exchange, ...]) -> Mapping[str, tuple[BlockSpan, ...]]:
+    """Block spans by the first 16 hex digits of the SHA-256 of a segment's `raw`, as a cassette's header keeps them."""
+    return {
+        hashlib.sha256(segment.raw).hexdigest()[:16]: exchange.blocks[segment.path]
+        for exchange in found
+        if exchange.request
+        for segment in exchange.request.segments
+        if segment.path in exchange.blocks
+    }

@@ -1,0 +1,97 @@
+"""The door for files that people write: what is wrong is named, all of it, in one line."""
+
+from pathlib import Path
+
+import pytest
+
+from agentbench.builder import Layout, Scenario, load_bench, load_layout, load_value, resolve
+from agentbench.errors import BadInput, NotFound
+
+ROOT = Path(__file__).resolve().parents[2] / "fixtures"
+
+
+def written(folder: Path, text: str) -> Path:
+    """A file with this text."""
+    path = folder / "x.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        pytest.param(
+            "name: x\nsection: []\n", "unknown key 'section', did you mean 'sections'?", id="near-key"
+        ),
+        pytest.param("name: x\nsections: 3\nvolatile: up\n", "volatile", id="every-problem-at-once"),
+        pytest.param("name: [\n", "found no readable YAML", id="no-yaml"),
+        pytest.param("- 1\n", "found:", id="another-shape"),
+        pytest.param(
+            "name: x\nsections: [{section: identiti}]\n", "nearest: 'identity'", id="unknown-section"
+        ),
+        pytest.param("name: x\nsections: []\n\x00", "found no readable YAML", id="a-null-byte"),
+    ],
+)
+def test_a_bad_layout_is_refused_in_one_line(tmp_path: Path, text: str, said: str) -> None:
+    """The message says what was asked, what was found, and names the nearest known word."""
+    with pytest.raises(BadInput) as refused:
+        load_layout(written(tmp_path, text))
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_all_problems_are_shown_together(tmp_path: Path) -> None:
+    """Two faults in one file are two faults in one message."""
+    with pytest.raises(BadInput) as refused:
+        load_value(written(tmp_path, "name: x\nsections: []\nclock: hour\nvolatile: up\n"), Layout)
+    assert "clock" in str(refused.value) and "volatile" in str(refused.value)
+
+
+def test_sections_may_be_plain_names(tmp_path: Path) -> None:
+    """`- identity` is short for a section in its own tier, `- clock: stable` puts it into another."""
+    text = "name: x\nsections:\n  - identity\n  - clock: stable\n"
+    placed = load_layout(written(tmp_path, text)).sections
+    assert [(each.section, each.tier) for each in placed] == [("identity", None), ("clock", "stable")]
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    """A path that is not there is no traceback."""
+    with pytest.raises(NotFound, match="found nothing there"):
+        load_layout(tmp_path / "none.yaml")
+
+
+def test_a_misspelt_name_gets_the_nearest() -> None:
+    """Names are looked up in the fixtures folder; the nearest known one is offered."""
+    with pytest.raises(NotFound, match="did you mean 'monolith'"):
+        resolve("monolit", "layouts", ROOT)
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        pytest.param("[{calls: [{tool: a}]}]", "its last step must `say`", id="never-ends"),
+        pytest.param("[{say: a}, {say: b}]", "every step but the last must call", id="says-twice"),
+    ],
+)
+def test_a_scenario_that_cannot_be_played_is_refused(tmp_path: Path, steps: str, said: str) -> None:
+    """A turn must end in words, and every step before calls a tool."""
+    text = (
+        f"name: s\ndescription: d\nstart: 2026-03-03T09:00:00+01:00\nturns: [{{user: u, steps: {steps}}}]\n"
+    )
+    with pytest.raises(BadInput, match=said):
+        load_value(written(tmp_path, text), Scenario)
+
+
+def test_a_start_without_a_zone_is_refused(tmp_path: Path) -> None:
+    """Virtual time has a zone: prompts show it, and bytes must not depend on the machine's."""
+    text = "name: s\ndescription: d\nstart: 2026-03-03T09:00:00\nturns: []\n"
+    with pytest.raises(BadInput, match="no time zone"):
+        load_value(written(tmp_path, text), Scenario)
+
+
+def test_the_default_bench_is_factorial() -> None:
+    """Two layouts, two models and two scenarios make eight cells, each with a path of its own."""
+    bench = load_bench(ROOT / "benches" / "default.yaml")
+    slugs = {cell.slug for cell in bench.cells}
+    assert len(slugs) == len(bench.cells) == 8
+    assert "default/monolith/eager/anthropic-claude-sonnet-4-6/coding" in slugs
