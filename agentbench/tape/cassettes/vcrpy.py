@@ -1,0 +1,51 @@
+"""vcrpy's cassettes, as pytest-recording and pydantic-ai's suite write them.
+
+`interactions` of `request` (method, uri, headers, `body` or `parsed_body`) and `response` (status, headers,
+`body: {string}` or `parsed_body`). Older httpx stubs wrote `status_code` and `content`. `parsed_body` has lost
+its bytes and its key order. Cassettes of ours are of this form, with an `agentbench` map in each interaction.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from agentbench.tape.cassettes import http
+from agentbench.tape.cassettes.tape import Interaction, Unread
+from agentbench.tape.wire import fields
+
+NAME = "vcrpy"
+
+
+def recognises(document: object) -> bool:
+    """A mapping with a list of interactions, some with a request or a response."""
+    found = fields.objects(fields.members(document).get("interactions"))
+    return any("request" in item or "response" in item for item in found)
+
+
+def interactions(document: object) -> Iterator[Interaction | Unread]:
+    """Every interaction in order; one that cannot be read is an `Unread` in its place."""
+    for item in fields.items(fields.members(document).get("interactions")):
+        yield interaction(item)
+
+
+def interaction(item: object) -> Interaction | Unread:
+    """One interaction, or why it could not be read."""
+    found = http.interaction(NAME, fields.members(item).get("request"), fields.members(item).get("response"))
+    ours = fields.members(fields.members(item).get("agentbench"))
+    if isinstance(found, Unread) or not ours:
+        return found
+    stale = ours.get("stale_blocks")
+    return replace(
+        found,
+        sent_at=_time(ours.get("sent_at")),
+        first_byte_at=_time(ours.get("first_byte_at")),
+        origin={key: ours[key] for key in ("turn", "step") if key in ours} or None,
+        stale_blocks=tuple(str(name) for name in stale) if isinstance(stale, list) else None,
+    )
+
+
+def _time(value: object) -> datetime | None:
+    try:
+        return datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None

@@ -1,0 +1,188 @@
+"""Reading whatever people have: one bad interaction never hides the good ones."""
+
+import base64
+import copy
+import gzip
+import json
+import zlib
+from pathlib import Path
+
+import brotli
+import pytest
+import yaml
+import zstandard
+
+from agentbench.errors import NotFound
+from agentbench.tape import find, load, read
+
+SENT = '{"messages":[{"role":"user","content":"q"}],"model":"gpt-5.2"}'
+ANSWER = '{"object":"chat.completion","choices":[{"message":{"content":"a"}}],"usage":{"prompt_tokens":4}}'
+REQUEST = {"method": "POST", "uri": "https://api.openai.com/v1/chat/completions", "body": SENT, "headers": {}}
+RESPONSE = {"status": {"code": 200, "message": "OK"}, "headers": {}, "body": {"string": ANSWER}}
+GOOD = {"request": REQUEST, "response": RESPONSE}
+
+
+def saved(path: Path, *interactions: object) -> Path:
+    """A vcrpy cassette."""
+    path.write_text(yaml.safe_dump({"interactions": [copy.deepcopy(item) for item in interactions], "version": 1}))
+    return path
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param(None, id="null"),
+        pytest.param("text", id="string"),
+        pytest.param({}, id="empty"),
+        pytest.param({"request": [1]}, id="request-is-a-list"),
+        pytest.param({"request": {**REQUEST, "body": "{broken"}, "response": RESPONSE}, id="broken-json"),
+        pytest.param(
+            {"request": {**REQUEST, "body": b"\x1f\x8bbroken"}, "response": RESPONSE}, id="broken-gzip"
+        ),
+        pytest.param({"request": {**REQUEST, "body": b"\x00\xff"}, "response": RESPONSE}, id="binary"),
+    ],
+)
+def test_a_bad_interaction_is_a_row_between_good_ones(tmp_path: Path, bad: object) -> None:
+    """It keeps its place, has a reason, and its neighbours are read."""
+    rows = read(saved(tmp_path / "a.yaml", GOOD, bad, GOOD))
+    assert [row.kind for row in rows] == ["model_call", "unreadable", "model_call"]
+    assert [row.index for row in rows] == [0, 1, 2]
+    assert rows[1].reason
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(gzip.compress(ANSWER.encode()), id="gzip"),
+        pytest.param(zlib.compress(ANSWER.encode()), id="deflate"),
+        pytest.param(zstandard.compress(ANSWER.encode()), id="zstd"),
+        pytest.param(ANSWER.encode(), id="plain-whatever-the-header-says"),
+    ],
+)
+def test_compression_is_told_from_the_bytes(tmp_path: Path, body: bytes) -> None:
+    """The header claims brotli each time, and is not believed."""
+    response = {**RESPONSE, "headers": {"Content-Encoding": ["br"]}, "body": {"string": body}}
+    (row,) = read(saved(tmp_path / "a.yaml", {"request": REQUEST, "response": response}))
+    assert row.response is not None
+    assert row.response.usage.input_total == 4
+
+
+def test_brotli_is_told_from_the_header(tmp_path: Path) -> None:
+    """It has no signature of its own."""
+    body = {"string": brotli.compress(ANSWER.encode())}
+    response = {**RESPONSE, "headers": {"content-encoding": "br"}, "body": body}
+    (row,) = read(saved(tmp_path / "a.yaml", {"request": REQUEST, "response": response}))
+    assert row.response is not None
+    assert row.response.usage.input_total == 4
+
+
+def test_parsed_bodies_are_not_byte_exact(tmp_path: Path) -> None:
+    """Key order and bytes are lost: offsets are absent."""
+    request = {**{k: v for k, v in REQUEST.items() if k != "body"}, "parsed_body": json.loads(SENT)}
+    (row,) = read(saved(tmp_path / "a.yaml", {"request": request, "response": RESPONSE}))
+    assert row.request is not None
+    assert not row.request.byte_exact
+    assert row.request.segments[0].start is None
+
+
+def test_an_edited_body_is_not_byte_exact(tmp_path: Path) -> None:
+    """A length other than the announced one tells of an edit."""
+    request = {**REQUEST, "headers": {"Content-Length": ["9999"]}}
+    (row,) = read(saved(tmp_path / "a.yaml", {"request": request, "response": RESPONSE}))
+    assert row.request is not None
+    assert not row.request.byte_exact
+
+
+def test_a_cut_file_keeps_its_whole_interactions(tmp_path: Path) -> None:
+    """Of two interactions the second is cut off: the first is read, the second says why not."""
+    path = saved(tmp_path / "a.yaml", GOOD, GOOD)
+    text = path.read_text()
+    path.write_text(text[: text.rindex("response:") + 20] + '\n      "cut')
+    rows = read(path)
+    assert [row.kind for row in rows] == ["model_call", "unreadable"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"\x00\x01\x02", id="nul-bytes"),
+        pytest.param(b"\xff\xfe\xff", id="no-utf8"),
+        pytest.param(b"just a note", id="text"),
+        pytest.param(b"interactions: 5", id="no-list"),
+        pytest.param(b"{" * 10_000, id="deep-json"),
+        pytest.param(b"interactions:\n- request: " + b"[" * 10_000, id="deep-yaml"),
+        pytest.param(b"\x1f\x8b\x08broken", id="broken-gzip"),
+        pytest.param(gzip.compress(b"\x00" * (65 * 2**20)), id="gzip-bomb"),
+        pytest.param(b"interactions: &a [*a, *a]", id="inside-itself"),
+    ],
+)
+def test_what_is_no_recording_is_one_unreadable_row(tmp_path: Path, content: bytes) -> None:
+    """With a reason and no index; never an exception."""
+    path = tmp_path / "a.yaml"
+    path.write_bytes(content)
+    (row,) = read(path)
+    assert (row.kind, row.index) == ("unreadable", None)
+    assert row.reason
+
+
+def test_object_tags_construct_nothing(tmp_path: Path) -> None:
+    """A tag that would call something makes its interaction unreadable; harmless ones are plain values."""
+    good = yaml.safe_dump([GOOD])
+    bad = "- request: {method: POST, uri: u, body: !!python/object/apply:os.system [touch /tmp/x], headers: {}}\n"
+    istr = good.replace(
+        "headers: {}", "headers: {!!python/object/apply:multidict._multidict.istr [Accept]: [a]}"
+    )
+    path = tmp_path / "a.yaml"
+    path.write_text("interactions:\n" + good + bad + istr)
+    rows = read(path)
+    assert [row.kind for row in rows] == ["model_call", "unreadable", "model_call"]
+    assert "os.system" in (rows[1].reason or "")
+    with pytest.raises(ValueError, match=r"interaction 1"):
+        load(path)
+
+
+def test_aliases_cannot_explode(tmp_path: Path) -> None:
+    """Ten levels of ten aliases each would be ten thousand million values."""
+    levels = ["a0: &a0 [x,x,x,x,x,x,x,x,x,x]"]
+    levels += [f"a{i}: &a{i} [{','.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 10)]
+    path = tmp_path / "a.yaml"
+    path.write_text("\n".join(levels) + "\ninteractions:\n- request: {parsed_body: *a9}\n  response: {}\n")
+    assert [row.kind for row in read(path)] == ["unreadable"]
+
+
+def test_the_ruby_and_r_forms_are_read(tmp_path: Path) -> None:
+    """`!binary` bodies, plain status, no request headers."""
+    body = base64.b64encode(ANSWER.encode()).decode()
+    path = tmp_path / "a.yml"
+    path.write_text(
+        "---\nhttp_interactions:\n"
+        f"- request: {{method: post, uri: https://api.openai.com/v1/chat/completions, body: {{string: '{SENT}'}}}}\n"
+        f"  response: {{status: 200, headers: {{date: x}}, body: {{encoding: ASCII-8BIT, string: !binary {body}}}}}\n"
+        "  recorded_at: Mon, 30 Nov 2026 12:00:00 GMT\n"
+    )
+    (row,) = read(path)
+    assert row.response is not None
+    assert (row.response.status, row.response.usage.input_total) == (200, 4)
+    assert row.sent_at is not None
+    assert row.sent_at.isoformat() == "2026-11-30T12:00:00+00:00"
+
+
+def test_find_tells_recordings_by_content(tmp_path: Path) -> None:
+    """Notes are counted, gzip is looked into, links to folders are not followed, named files are always given."""
+    saved(tmp_path / "b.txt", GOOD)
+    (tmp_path / "a.yaml.gz").write_bytes(gzip.compress((tmp_path / "b.txt").read_bytes()))
+    (tmp_path / "notes.md").write_text('A cassette has a "request": {"method": 1}\n')
+    (tmp_path / "loop").symlink_to(tmp_path)
+    found = find([str(tmp_path)])
+    assert [path.name for path in found.files] == ["a.yaml.gz", "b.txt"]
+    assert found.ignored == 1
+    assert [path.name for path in find([str(tmp_path / "notes.md")]).files] == ["notes.md"]
+    assert [path.name for path in find([str(tmp_path / "*.txt"), str(tmp_path / "b.txt")]).files] == ["b.txt"]
+
+
+@pytest.mark.parametrize("given", ["missing.yaml", "missing/*.yaml"])
+def test_what_does_not_exist_is_not_found(tmp_path: Path, given: str) -> None:
+    """The message says what was asked."""
+    with pytest.raises(NotFound, match="missing"):
+        find([str(tmp_path / given)])
