@@ -1,0 +1,27 @@
+"""What is known before anything is sent: model cards, token counts and cache rules, dated and with sources."""
+
+from agentbench.facts.cache_rule import CacheRule, Level, Mechanism, Precision, Ttl
+from agentbench.facts.card import ModelCard, card
+from agentbench.facts.family import families, family
+from agentbench.facts.provider import provider_name
+from agentbench.facts.rulebook import cache_rule, read_rules, rulebook
+from agentbench.facts.tokens import count_tokens
+from agentbench.facts.vocabulary import encoding
+
+__all__ = [
+    "CacheRule",
+    "Level",
+    "Mechanism",
+    "ModelCard",
+    "Precision",
+    "Ttl",
+    "cache_rule",
+    "card",
+    "count_tokens",
+    "encoding",
+    "families",
+    "family",
+    "provider_name",
+    "read_rules",
+    "rulebook",
+]
