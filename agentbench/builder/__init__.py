@@ -2,7 +2,15 @@
 
 from agentbench.builder.bench import Bench, Cast, Cell
 from agentbench.builder.block import Block, Text, TextSpan, Tier
-from agentbench.builder.files import fixtures_root, load_bench, load_cast, load_layout, load_value, resolve
+from agentbench.builder.files import (
+    fixtures_root,
+    load_bench,
+    load_cast,
+    load_layout,
+    load_value,
+    resolve,
+    with_profile,
+)
 from agentbench.builder.layout import Cache, Layout, Placed
 from agentbench.builder.profile import Profile, User
 from agentbench.builder.prompt import TurnPrompt, plan
@@ -43,4 +51,5 @@ __all__ = [
     "moments",
     "plan",
     "resolve",
+    "with_profile",
 ]

@@ -120,10 +120,14 @@ def _placed(entry: object) -> object:
 def load_cast(name: str, root: Path, beside: Path | None = None) -> Cast:
     """A scenario with the profile and the tools that it names."""
     scenario = load_value(resolve(name, "scenarios", root, beside), Scenario)
-    profile = load_value(resolve(scenario.profile, "profiles", root), Profile)
-    tools = [
-        tool for catalogue in profile.tools for tool in load_catalogue(root / "tools" / f"{catalogue}.json")
-    ]
+    return with_profile(scenario.profile, root, scenario)
+
+
+def with_profile(profile: Profile | str, root: Path, scenario: Scenario) -> Cast:
+    """A scenario played by a profile (a value or a name), with the tools of its catalogues."""
+    if isinstance(profile, str):
+        profile = load_value(resolve(profile, "profiles", root, Path()), Profile)
+    tools = [tool for name in profile.tools for tool in load_catalogue(root / "tools" / f"{name}.json")]
     return Cast(scenario=scenario, profile=profile, tools=tuple(tools))
 
 

@@ -57,4 +57,4 @@ def settings(layout: Layout, session: str) -> ModelSettings:
     }
     if cache.key:
         asked["openai_prompt_cache_key"] = session
-    return ModelSettings(**asked)  # type: ignore[typeddict-item]  # provider keys extend the TypedDict
+    return ModelSettings(**asked)  # type: ignore[typeddict-item,no-any-return]  # provider keys extend it

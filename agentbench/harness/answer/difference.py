@@ -18,7 +18,7 @@ def first_difference(sent: Sent, interactions: Sequence[Interaction]) -> str:
     if not interactions:
         return "found an empty tape"
     asked = _segments(sent.uri, sent.body)
-    candidates = [_segments(each.uri, each.request_body) for each in interactions]
+    candidates = [_segments(each.uri or "", each.request_body) for each in interactions]
     number = max(range(len(candidates)), key=lambda n: _likeness(candidates[n], asked))
     recorded = candidates[number]
     at = f"found no such request; the nearest recorded one is number {number}"

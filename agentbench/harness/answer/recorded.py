@@ -1,7 +1,26 @@
 """Answers from a tape where it has them, from a server where it does not."""
 
+from agentbench.errors import NotFound
 from agentbench.harness.answer.replay import Replay, played
 from agentbench.harness.stage import Answer, Answerer, Sent
+
+
+class Nobody:
+    """Stands where no server may be asked."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    async def answer(self, sent: Sent) -> Answer:
+        """Never an answer.
+
+        Raises:
+            NotFound: always.
+        """
+        raise NotFound(
+            f"asked to record turn {sent.turn} step {sent.step} of {self._name!r}, found nobody to ask;"
+            " put the provider's key into the environment or add --simulate"
+        )
 
 
 class Recorded:

@@ -26,6 +26,11 @@ def request_key(method: str, uri: str, body: bytes) -> tuple[str, str, str, byte
     return method, parts.netloc, parts.path, normalised(body)
 
 
+def interaction_key(interaction: Interaction) -> tuple[str, str, str, bytes]:
+    """The key of a recorded request."""
+    return request_key(interaction.method or "", interaction.uri or "", interaction.request_body)
+
+
 class Replay:
     """Plays recorded answers back."""
 
@@ -38,7 +43,7 @@ class Replay:
         """The first interaction not yet played that answers this request, or None."""
         wanted = request_key(sent.method, sent.uri, sent.body)
         for interaction in self._left:
-            if request_key(interaction.method, interaction.uri, interaction.request_body) == wanted:
+            if interaction_key(interaction) == wanted:
                 self._left.remove(interaction)
                 return interaction
         return None
@@ -65,7 +70,9 @@ class Replay:
 
 def played(interaction: Interaction) -> Answer:
     """A recorded interaction as an answer."""
-    headers = tuple(
-        (name, value) for name, values in interaction.response_headers.items() for value in values
+    headers = {
+        name: value for name, value in interaction.response_headers.items() if name != "transfer-encoding"
+    }
+    return Answer(
+        status=interaction.status or 200, headers=tuple(headers.items()), body=interaction.response_body
     )
-    return Answer(status=interaction.status or 200, headers=headers, body=interaction.response_body)

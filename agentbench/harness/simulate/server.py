@@ -39,7 +39,7 @@ def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
             self._reply(200, answer)
 
         def _reply(self, status: int, body: bytes) -> None:
-            self.send_response(status)
+            self.send_response_only(status)  # no Date, no Server: the answer must not depend on the day
             self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(body)))
             self.send_header(*PROVENANCE)

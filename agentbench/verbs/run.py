@@ -1,0 +1,149 @@
+"""Run a bench: every cell from its cassette, and the recorded traffic that lies beside it."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from agentbench import measure
+from agentbench.builder import Bench, Cell, load_bench
+from agentbench.errors import NotFound
+from agentbench.nearest import nearest
+from agentbench.tape import Exchange
+from agentbench.verbs.inspect import Exchanges, Files, inspect
+
+if TYPE_CHECKING:
+    from agentbench.harness.cells import RecordMode
+    from agentbench.harness.matrix import Played, Progress
+
+DEFAULT_BENCH = Path("fixtures/benches/default.yaml")
+CASSETTES = Path("cassettes")
+Filters = Mapping[str, Sequence[str]]
+"""Axis (`layout`, `presentation`, `model`, `scenario`) to the names that are kept; an absent axis keeps all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """What a bench gave."""
+
+    bench: Bench
+    cells: tuple[Cell, ...]
+    exchanges: tuple[Exchange, ...]
+    """The cells' exchanges, then those of other recordings."""
+    failures: Mapping[str, str]
+    """Cell slug to why it failed."""
+    absent: tuple[Path, ...] = ()
+    """Where recorded traffic was looked for in vain."""
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """The frame: one priced row per interaction."""
+        return Exchanges(exchanges=self.exchanges).frame
+
+    @cached_property
+    def summary(self) -> pd.DataFrame:
+        """Per provenance, layout, presentation and model of the bench: hit share, cost, stale turns, breaks."""
+        return measure.summary(self.frame[self.frame["scenario"].notna()])
+
+    def save(self, folder: Path) -> Path:
+        """Write the report there; the path of its page."""
+        from agentbench import report
+
+        return report.write(self.frame, folder, title=self.bench.name)
+
+    def _repr_html_(self) -> str:
+        return str(self.summary.to_html(notebook=True))
+
+
+def load(bench: Bench | str | Path) -> Bench:
+    """A bench by value or by path.
+
+    Raises:
+        NotFound, BadInput: as `builder.load_bench`.
+    """
+    return bench if isinstance(bench, Bench) else load_bench(Path(bench))
+
+
+def run(
+    bench: Bench | str | Path = DEFAULT_BENCH,
+    *,
+    mode: "RecordMode" = "none",
+    cassettes: Path = CASSETTES,
+    only: Filters | None = None,
+    simulate: bool = False,
+    keys: Mapping[str, str] | None = None,
+    recordings: bool = True,
+    progress: "Progress" = iter,
+    files: Files = iter,
+) -> Run:
+    """Play the bench's cells from their cassettes (or record them), and read the recordings beside it.
+
+    Raises:
+        NotFound, BadInput: the bench, something that it names, or a filter is not there.
+    """
+    from agentbench.harness.matrix import play_cells
+
+    loaded = load(bench)
+    cells = chosen(loaded, only or {})
+    played = play_cells(cells, mode, cassettes, simulate=simulate, keys=dict(keys or {}), progress=progress)
+    places = loaded.recordings if recordings else ()
+    others = [place for place in places if place.exists() and any(place.iterdir())]
+    read = inspect(*others, progress=files).exchanges if others else ()
+    return _run(loaded, played, read, tuple(place for place in places if place not in others))
+
+
+def foresee(
+    bench: Bench | str | Path = DEFAULT_BENCH, *, only: Filters | None = None, progress: "Progress" = iter
+) -> Run:
+    """The bench rendered and predicted: nothing is sent, no cassette and no key is needed.
+
+    Raises:
+        NotFound, BadInput: as `run`.
+    """
+    from agentbench import caching
+    from agentbench.harness.matrix import render_cells
+
+    loaded = load(bench)
+    rendered = render_cells(chosen(loaded, only or {}), progress=progress)
+    foreseen = [dataclasses.replace(one, exchanges=caching.foresee(one.exchanges)) for one in rendered]
+    return _run(loaded, foreseen, ())
+
+
+def _run(
+    bench: Bench, played: Sequence["Played"], others: tuple[Exchange, ...], absent: tuple[Path, ...] = ()
+) -> Run:
+    return Run(
+        bench=bench,
+        cells=tuple(one.cell for one in played),
+        exchanges=(*(exchange for one in played for exchange in one.exchanges), *others),
+        failures={one.cell.slug: one.error for one in played if one.error is not None},
+        absent=absent,
+    )
+
+
+def chosen(bench: Bench, only: Filters) -> tuple[Cell, ...]:
+    """The bench's cells whose axes have one of the named values.
+
+    Raises:
+        NotFound: a name that no cell has; names the nearest one.
+    """
+    axes = {
+        "layout": lambda cell: cell.layout.name,
+        "presentation": lambda cell: cell.presentation,
+        "model": lambda cell: cell.model,
+        "scenario": lambda cell: cell.cast.scenario.name,
+    }
+    cells = bench.cells
+    for axis, names in only.items():
+        known = {axes[axis](cell) for cell in bench.cells}
+        for name in names:
+            if name not in known:
+                near = nearest(name, known)
+                hint = f"did you mean {near!r}?" if near else f"it has {', '.join(sorted(known))}"
+                raise NotFound(f"asked for {axis} {name!r} of bench {bench.name!r}, found none; {hint}")
+        cells = tuple(cell for cell in cells if not names or axes[axis](cell) in names)
+    return cells
