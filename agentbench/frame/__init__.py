@@ -1,0 +1,18 @@
+"""The one table: one row per recorded, simulated or rendered interaction."""
+
+from agentbench.frame.build import build
+from agentbench.frame.columns import COLUMNS, Column, names
+from agentbench.frame.prefix import Common, Fork, common_bytes, common_prefix
+from agentbench.frame.stability import stable_prefix_sha256
+
+__all__ = [
+    "COLUMNS",
+    "Column",
+    "Common",
+    "Fork",
+    "build",
+    "common_bytes",
+    "common_prefix",
+    "names",
+    "stable_prefix_sha256",
+]

@@ -1,0 +1,33 @@
+"""Frame in, frame or value out: one question per file."""
+
+from agentbench.measure.arm import ARM
+from agentbench.measure.cost import Saved, priced, saved, usd_sum
+from agentbench.measure.cost_report import cost_report
+from agentbench.measure.hits import HitShare, hit_share
+from agentbench.measure.place import place_text
+from agentbench.measure.prices import PRICE_TABLE, Price, Tokens, price
+from agentbench.measure.stability import breaks, broken, compared
+from agentbench.measure.stale import StaleTurns, stale_turns
+from agentbench.measure.summary import summary
+
+__all__ = [
+    "ARM",
+    "PRICE_TABLE",
+    "HitShare",
+    "Price",
+    "Saved",
+    "StaleTurns",
+    "Tokens",
+    "breaks",
+    "broken",
+    "compared",
+    "cost_report",
+    "hit_share",
+    "place_text",
+    "price",
+    "priced",
+    "saved",
+    "stale_turns",
+    "summary",
+    "usd_sum",
+]

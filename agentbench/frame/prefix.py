@@ -1,0 +1,65 @@
+"""What two requests share: segments in cache order, markers excluded, compared byte by byte.
+
+The raw bodies' common bytes mean nothing: JSON puts `messages` before `tools`, and cache markers move.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from agentbench.tape.exchange import Segment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fork:
+    """Where a later request stops beginning like the earlier one."""
+
+    position: int
+    """Index of the first differing segment, in cache order."""
+    byte: int
+    """Equal leading bytes of that segment's `raw`; 0 where its role differs."""
+    was: Segment
+    """The earlier request's segment there."""
+    now: Segment | None
+    """The later request's segment there; None where the later request had ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Common:
+    """The common prefix of two requests."""
+
+    shared_bytes: int
+    """Bytes of `raw` that both begin with, over all segments."""
+    earlier_bytes: int
+    """All bytes of the earlier request's segments."""
+    fork: Fork | None
+    """None where the earlier request is a prefix of the later one."""
+
+
+def common_bytes(a: bytes, b: bytes) -> int:
+    """How many leading bytes are equal (bisection over slices: no byte is visited in Python)."""
+    low, high = 0, min(len(a), len(b))
+    if a[:high] == b[:high]:
+        return high
+    while high - low > 1:
+        middle = (low + high) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def common_prefix(earlier: Sequence[Segment], later: Sequence[Segment]) -> Common:
+    """What `later` still has of `earlier`, and where the two part."""
+    total = sum(len(segment.raw) for segment in earlier)
+    shared = 0
+    for position, (was, now) in enumerate(zip_longest(earlier, later)):
+        if was is None:
+            break
+        if now is None or was.key != now.key:
+            byte = common_bytes(was.raw, now.raw) if now is not None and was.role == now.role else 0
+            fork = Fork(position=position, byte=byte, was=was, now=now)
+            return Common(shared_bytes=shared + byte, earlier_bytes=total, fork=fork)
+        shared += len(was.raw)
+    return Common(shared_bytes=shared, earlier_bytes=total, fork=None)

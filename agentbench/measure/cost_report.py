@@ -1,0 +1,79 @@
+"""The cost report: who uses which tokens, what they cost, and how much of the traffic that covers."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from agentbench.measure.arm import Cells, apart, grouped, model_calls, table
+from agentbench.measure.cost import saved, usd_sum
+from agentbench.measure.hits import hit_share
+
+_TOKENS = (
+    "input_tokens",
+    "uncached_input_tokens",
+    "cache_read_tokens",
+    "cache_write_tokens",
+    "output_tokens",
+)
+_DTYPES = {
+    "exchanges": "Int64",
+    **dict.fromkeys(_TOKENS, "Int64"),
+    "hit_share": "Float64",
+    "hit_share_n": "Int64",
+    "cost_usd": "Float64",
+    "cost_without_cache_usd": "Float64",
+    "saved_usd": "Float64",
+    "priced": "Int64",
+    "coverage_share": "Float64",
+    "unpriced": "string",
+    "billed_cost_usd": "Float64",
+    "billed": "Int64",
+}
+_READ = ("kind", *_TOKENS, "cost_usd", "cost_without_cache_usd", "price_note", "billed_cost_usd")
+
+
+def cost_report(frame: pd.DataFrame, by: Sequence[str] = ("family",)) -> pd.DataFrame:
+    """One row per group of a priced frame; provenances apart; `by` may name `month` (of `sent_at`, UTC).
+
+    Token columns are sums over the calls that report them. `cost_usd`, `cost_without_cache_usd` and `saved_usd`
+    cover the `priced` calls, which are `coverage_share` of all; `unpriced` is the commonest reason for the rest.
+    `billed_cost_usd` is the providers' own figure over the `billed` calls.
+    """
+    by = apart(by)
+    calls = _with_month(model_calls(frame))
+    wanted = list(dict.fromkeys([*by, *_READ]))
+    rows = [key | _figures(group) for key, group in grouped(calls[wanted], by)]
+    return table(rows, by, calls, _DTYPES)
+
+
+def _with_month(calls: pd.DataFrame) -> pd.DataFrame:
+    return calls.assign(month=calls["sent_at"].dt.strftime("%Y-%m").astype("string"))
+
+
+def _figures(calls: pd.DataFrame) -> Cells:
+    hits, money = hit_share(calls), saved(calls)
+    billed = usd_sum(calls["billed_cost_usd"])
+    return {
+        "exchanges": len(calls),
+        **{name: calls[name].sum(min_count=1) for name in _TOKENS},
+        "hit_share": hits.share,
+        "hit_share_n": hits.n,
+        "cost_usd": None if money.cost_usd is None else float(money.cost_usd),
+        "cost_without_cache_usd": None if money.without_cache_usd is None else float(money.without_cache_usd),
+        "saved_usd": None if money.saved_usd is None else float(money.saved_usd),
+        "priced": money.n,
+        "coverage_share": money.n / len(calls),
+        "unpriced": _commonest(calls[calls["cost_usd"].isna()]["price_note"]),
+        "billed_cost_usd": None if billed is None else float(billed),
+        "billed": int(calls["billed_cost_usd"].notna().sum()),
+    }
+
+
+def _commonest(notes: "pd.Series[str]") -> str | None:
+    known = notes.dropna().tolist()
+    if not known:
+        return None
+    counts = {note: known.count(note) for note in sorted(set(known))}
+    note = max(counts, key=lambda text: counts[text])
+    others = len(counts) - 1
+    return f"{counts[note]} x {note}" + (f" (and {others} other reason(s))" if others else "")
