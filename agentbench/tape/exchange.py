@@ -84,6 +84,8 @@ class ToolCall:
     id: str | None = None
     kind: str | None = None
     """As the provider spells it (`function`, `tool_use`, `server_tool_use` ...)."""
+    namespace: str | None = None
+    """The group of tools that the name belongs to, where the provider names one (Responses)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,13 @@ from agentbench.tape.wire import fields
 from agentbench.tape.wire.errors import error_in
 
 _CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+# Anthropic's name, Bedrock's header and Bedrock's metric.
+_METERS = {
+    "input_tokens": ("input-token-count", "inputTokenCount"),
+    "output_tokens": ("output-token-count", "outputTokenCount"),
+    "cache_read_input_tokens": ("cache-read-input-token-count", "cacheReadInputTokenCount"),
+    "cache_creation_input_tokens": ("cache-write-input-token-count", "cacheWriteInputTokenCount"),
+}
 
 
 @dataclass(slots=True)
@@ -55,8 +62,8 @@ class _Message:
             self.arguments.setdefault(index, []).append(fields.text(delta.get("partial_json")) or "")
 
 
-def read(status: int | None, values: Sequence[object]) -> Response:
-    """The response from one JSON value or from the events of a stream."""
+def read(status: int | None, headers: Mapping[str, str], values: Sequence[object]) -> Response:
+    """The response from one JSON value or from the events of a stream; on Bedrock also from its headers."""
     message = _Message()
     for value in values:
         message.take(fields.members(value))
@@ -71,7 +78,7 @@ def read(status: int | None, values: Sequence[object]) -> Response:
         text="".join(texts) if texts else None,
         tool_calls=_tool_calls(message),
         stop_reason=message.stop_reason,
-        usage=usage(message.usage or None),
+        usage=usage(message.usage or _metered(headers, values)),
         error=error_in(values, status),
         id=message.id,
     )
@@ -106,6 +113,20 @@ def usage(raw: Mapping[str, object] | None) -> Usage:
         flags=tuple(flags),
         raw=raw,
     )
+
+
+def _metered(headers: Mapping[str, str], values: Sequence[object]) -> Mapping[str, object] | None:
+    """Usage as Bedrock meters it, in headers or in a stream's last event, where the body has none."""
+    found: dict[str, object] = {}
+    for name, (header, metric) in _METERS.items():
+        in_header = headers.get(f"x-amzn-bedrock-{header}", "")
+        metrics = [fields.members(value).get("amazon-bedrock-invocationMetrics") for value in values]
+        counted = [
+            count for one in metrics if (count := fields.count(fields.members(one).get(metric))) is not None
+        ]
+        if (in_header.isascii() and in_header.isdigit()) or counted:
+            found[name] = int(in_header) if in_header else counted[-1]
+    return found or None
 
 
 def _tool_calls(message: _Message) -> tuple[ToolCall, ...]:

@@ -52,7 +52,7 @@ def request(body: bytes, byte_exact: bool = True) -> Request:
 
 def response(status: int | None, headers: Mapping[str, str], values: Sequence[object]) -> Response:
     """What came back, from one JSON value or from the events of a stream."""
-    return anthropic_answer.read(status, values)
+    return anthropic_answer.read(status, headers, values)
 
 
 def asks(body: object) -> bool:
@@ -70,13 +70,11 @@ def asks(body: object) -> bool:
 
 
 def answers(values: Sequence[object]) -> bool:
-    """A message, an error of this wire's shape, or events of a stream."""
+    """A message, or events of a stream."""
     for value in values:
         value = fields.members(value)
         kind = fields.text(value.get("type"))
         if kind in _OWN_EVENTS or (kind == "message" and "content" in value and "role" in value):
-            return True
-        if kind == "error" and isinstance(value.get("error"), dict) and len(values) == 1:
             return True
     return False
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from agentbench.tape.exchange import Response, ToolCall, Usage
 from agentbench.tape.wire import dialects, fields
 from agentbench.tape.wire.errors import error_in
+from agentbench.tape.wire.inclusive import inclusive_usage
 
 
 def read(status: int | None, values: Sequence[object]) -> Response:
@@ -28,40 +29,8 @@ def read(status: int | None, values: Sequence[object]) -> Response:
 
 
 def usage(raw: Mapping[str, object] | None) -> Usage:
-    """Disjoint classes: `prompt_tokens` includes what was read from and written to the cache."""
-    if raw is None:
-        return Usage()
-    counts = {name: fields.first(raw, paths) for name, paths in dialects.spellings("openai_chat").items()}
-    total, read, write = counts["input"], counts["read"], counts["write"]
-    return Usage(
-        uncached=None if total is None else total - (read or 0) - (write or 0),
-        read=read,
-        write_unsplit=write,
-        output=counts["output"],
-        reasoning=counts["reasoning"],
-        input_total=total,
-        flags=tuple(_flags(raw, total, read, counts["output"])),
-        raw=raw,
-        billed_usd=_billed(raw),
-    )
-
-
-def _flags(
-    raw: Mapping[str, object], total: int | None, read: int | None, output: int | None
-) -> Iterator[str]:
-    """Oddities, named and not repaired."""
-    whole = fields.count(raw.get("total_tokens"))
-    if None not in (whole, total, output) and whole != (total or 0) + (output or 0):
-        yield "total_differs_from_prompt_plus_completion"
-    if read is not None and total is not None and read > total:
-        yield "cached_exceeds_prompt"
-
-
-def _billed(raw: Mapping[str, object]) -> float | None:
-    ticks = fields.count(raw.get("cost_in_usd_ticks"))
-    if ticks is not None:
-        return ticks / 10**10
-    return fields.money(raw.get("cost")) or fields.money(fields.at(raw, "cost.total_cost"))
+    """Disjoint classes, in whatever dialect."""
+    return Usage() if raw is None else inclusive_usage(raw, dialects.spellings("openai_chat"))
 
 
 def _raw_usage(chunks: Sequence[Mapping[str, object]]) -> Mapping[str, object] | None:

@@ -1,10 +1,11 @@
 """One HTTP interaction, read: which wire format it speaks, what was asked, what came back."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from agentbench.errors import NotFound, Unreadable
 from agentbench.tape.exchange import Request
-from agentbench.tape.wire import dialects, endpoints, fields, sniff, streams
+from agentbench.tape.wire import address, dialects, endpoints, fields, plausible, sniff, streams
 from agentbench.tape.wire.protocol import Parsed, Wire
 
 
@@ -57,13 +58,23 @@ def _read(
     answered: Sequence[object],
     byte_exact: bool,
 ) -> Parsed:
+    provider = dialects.provider_of(dialects.host_of(url))
+    response = plausible.flagged(wire.NAME, provider, wire.response(status, headers, answered))
+    request = wire.request(request_body, byte_exact) if request_body else None
     return Parsed(
         kind="model_call",
         wire=wire.NAME,
-        provider=dialects.provider_of(dialects.host_of(url)),
-        request=wire.request(request_body, byte_exact) if request_body else None,
-        response=wire.response(status, headers, answered),
+        provider=provider,
+        request=None if request is None else _addressed(request, url, response.model),
+        response=response,
     )
+
+
+def _addressed(request: Request, url: str | None, reported: str | None) -> Request:
+    """The request with what its body does not tell: the model and the stream from its URL, else the model reported."""
+    path = endpoints.path_of(url)
+    model = request.model or address.model_in(path) or reported
+    return replace(request, model=model, stream=request.stream or address.streams_at(path))
 
 
 def _value(body: bytes | None) -> object:

@@ -5,16 +5,34 @@ Hosts are redacted or absent in half of all recordings, so they decide nothing.
 
 from collections.abc import Sequence
 
-from agentbench.tape.wire import anthropic_messages, openai_chat
+from agentbench.tape.wire import (
+    anthropic_messages,
+    bedrock_converse,
+    cohere_v2,
+    gemini_generate,
+    openai_chat,
+    openai_responses,
+)
 from agentbench.tape.wire.endpoints import path_of
 from agentbench.tape.wire.protocol import Wire
 
 # The most particular shapes first: everybody else's request has a `messages` array too.
-WIRES: tuple[Wire, ...] = (anthropic_messages, openai_chat)
+WIRES: tuple[Wire, ...] = (
+    gemini_generate,
+    openai_responses,
+    anthropic_messages,
+    bedrock_converse,
+    cohere_v2,
+    openai_chat,
+)
 
-_PATHS: tuple[tuple[str, Wire], ...] = (
-    ("/messages", anthropic_messages),
-    ("/chat/completions", openai_chat),
+_PATHS: tuple[tuple[tuple[str, ...], Wire], ...] = (
+    ((":generateContent", ":streamGenerateContent"), gemini_generate),
+    (("/responses",), openai_responses),
+    (("/messages", ":rawPredict", ":streamRawPredict"), anthropic_messages),
+    (("/converse", "/converse-stream"), bedrock_converse),
+    (("/v2/chat",), cohere_v2),
+    (("/chat/completions",), openai_chat),
 )
 
 
@@ -24,7 +42,7 @@ def wire_of(url: str | None, body: object, values: Sequence[object]) -> Wire | N
     if answered is not None:
         return answered
     path = path_of(url)
-    addressed = next((wire for end, wire in _PATHS if path.endswith(end)), None)
+    addressed = next((wire for ends, wire in _PATHS if path.endswith(ends)), None)
     if addressed is not None:
         return addressed
     return next((wire for wire in WIRES if wire.asks(body)), None)

@@ -1,11 +1,13 @@
-"""The JSON values in a response body, whatever it is framed as: one value, SSE, NDJSON, a JSON array of chunks."""
+"""The JSON values in a response body, whatever it is framed as: one value, SSE, NDJSON, a JSON array
+of chunks, Amazon's event stream.
+"""
 
 import json
 import re
 from typing import NamedTuple
 
 from agentbench.errors import Unreadable
-from agentbench.tape.wire import fields
+from agentbench.tape.wire import eventstream, fields
 
 _SSE = re.compile(rb"\s*(?:data|event|id|retry)?:", re.ASCII)
 _LINES = re.compile(r"\r\n|\n|\r")
@@ -24,6 +26,8 @@ def values(body: bytes) -> Values:
     A stream cut short gives what was complete. Keep-alive lines (comments, blank lines) before the JSON are
     skipped, as OpenRouter sends them.
     """
+    if eventstream.is_eventstream(body):
+        return Values(eventstream.events(body), True)
     stripped = body.strip()
     if not stripped:
         return Values((), False)

@@ -24,7 +24,9 @@ GOOD = {"request": REQUEST, "response": RESPONSE}
 
 def saved(path: Path, *interactions: object) -> Path:
     """A vcrpy cassette."""
-    path.write_text(yaml.safe_dump({"interactions": [copy.deepcopy(item) for item in interactions], "version": 1}))
+    path.write_text(
+        yaml.safe_dump({"interactions": [copy.deepcopy(item) for item in interactions], "version": 1})
+    )
     return path
 
 
