@@ -1,22 +1,31 @@
 """The prompt cache: provider rules as a pure state machine, and what it predicts."""
 
+from agentbench.caching.causes import UNDETERMINED, Cause, disagreement
+from agentbench.caching.foresee import foresee
 from agentbench.caching.machine import look_up, store, usage
 from agentbench.caching.marks import Mark, refusal
 from agentbench.caching.outcome import Hit, Missed, NotAsked, Outcome, TooSmall
+from agentbench.caching.predict import Prediction, predict
 from agentbench.caching.prepared import Prepared, prepare
 from agentbench.caching.state import Entry, State
 
 __all__ = [
+    "UNDETERMINED",
+    "Cause",
     "Entry",
     "Hit",
     "Mark",
     "Missed",
     "NotAsked",
     "Outcome",
+    "Prediction",
     "Prepared",
     "State",
     "TooSmall",
+    "disagreement",
+    "foresee",
     "look_up",
+    "predict",
     "prepare",
     "refusal",
     "store",

@@ -2,7 +2,7 @@
 
 from agentbench.facts.cache_rule import CacheRule, Level, Mechanism, Precision, Ttl
 from agentbench.facts.card import ModelCard, card
-from agentbench.facts.family import families, family
+from agentbench.facts.family import families, family, home_provider
 from agentbench.facts.provider import provider_name
 from agentbench.facts.rulebook import cache_rule, read_rules, rulebook
 from agentbench.facts.tokens import count_tokens
@@ -21,6 +21,7 @@ __all__ = [
     "encoding",
     "families",
     "family",
+    "home_provider",
     "provider_name",
     "read_rules",
     "rulebook",

@@ -24,6 +24,7 @@ class _Generation(Strict):
 
 
 class _Family(Strict):
+    home: str | None = None
     words: list[str]
     token_factor: float
     source: str
@@ -53,6 +54,12 @@ def family(name: str) -> str | None:
     counts only where the model's own name says nothing (`mistral:open-model`).
     """
     return _first_family(split_model_id(name)[2]) or _first_family(name)
+
+
+def home_provider(name: str) -> str | None:
+    """The provider that serves a plainly named model, where a recording kept no host; None for `vendor/model`."""
+    facts = _families().get(family(name) or "")
+    return facts.home if facts is not None and "/" not in name else None
 
 
 def _first_family(name: str) -> str | None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentbench.facts import families, family
+from agentbench.facts import families, family, home_provider
 from agentbench.facts.family import tokenizer
 from agentbench.facts.names import covers, words
 
@@ -109,3 +109,19 @@ def test_the_estimate_knows_generations(
     """The factors are those measured with a reconstruction of Claude's tokenizers."""
     found = tokenizer(family_name, model)
     assert (found.encoding, found.factor) == (encoding, factor)
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        ("claude-sonnet-4-6", "anthropic"),
+        ("gpt-5.2", "openai"),
+        ("grok-4", "x_ai"),
+        ("anthropic/claude-sonnet-4.5", None),
+        ("llama3.1:8b", None),
+        ("command-r", None),
+    ],
+)
+def test_a_plain_name_has_a_home(model: str, expected: str | None) -> None:
+    """The provider at home in the family; `vendor/model` is a gateway's spelling, open models have no home."""
+    assert home_provider(model) == expected

@@ -140,6 +140,12 @@ def test_missing_ranks_are_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert list(tmp_path.iterdir()) == []
 
 
+def test_ranks_that_bpe_openai_lacks_are_an_error() -> None:
+    """A later version that ships them otherwise is named, not worked around."""
+    with pytest.raises(LookupError, match="asked for the ranks of 'r50k_base', found none"):
+        vocabulary._ranks("r50k_base")
+
+
 def test_another_encoding_is_an_error() -> None:
     """Only the two vocabularies that can be rebuilt are offered."""
     with pytest.raises(BadInput, match=r"asked for the encoding 'p50k_base', found only \['cl100k_base'"):

@@ -1,0 +1,56 @@
+"""Which exchanges share a cache, and the rule and counter that hold for it."""
+
+import re
+from collections.abc import Hashable
+
+from agentbench.caching.watch import Watch
+from agentbench.errors import UnknownModel
+from agentbench.facts import CacheRule, cache_rule, card, count_tokens, home_provider
+from agentbench.tape.exchange import Exchange
+
+_LONG = 500
+_BASE64 = re.compile(rf"[A-Za-z0-9+/=_-]{{{_LONG},}}")
+
+
+def shared_by(exchange: Exchange) -> Hashable:
+    """What exchanges of one cache have in common.
+
+    Recordings of different files were made at different times or accounts, and cells of a bench never share a cache.
+    """
+    request, origin = exchange.request, exchange.origin
+    cell = (
+        (origin.layout, origin.presentation, origin.model, origin.scenario, origin.repeat) if origin else None
+    )
+    return exchange.cassette, cell, exchange.provider, exchange.host, request.model if request else None
+
+
+def rule_for(exchange: Exchange) -> CacheRule | None:
+    """The rule of an exchange's provider and model on the day it was sent; None where unknown.
+
+    Where the recording kept no host, a plain model name stands for the provider at home in its family.
+    """
+    model = exchange.request.model if exchange.request else None
+    if model is None:
+        return None
+    day = exchange.sent_at.date() if exchange.sent_at else None
+    return cache_rule(exchange.provider or home_provider(model), model, day)
+
+
+def watch_of(exchange: Exchange, rule: CacheRule) -> Watch:
+    """An empty cache for an exchange and those that share it."""
+    model = exchange.request.model if exchange.request else None
+    try:
+        count = card(model or "").count
+    except UnknownModel:
+        return Watch(rule=rule, count=lambda text: count_tokens(_readable(text), None))
+    return Watch(rule=rule, count=lambda text: count(_readable(text)))
+
+
+def _readable(text: str) -> str:
+    """The text without base64 runs: images and files are counted by size, not as text, so they are left out."""
+    return _BASE64.sub("", text) if len(text) > _LONG else text
+
+
+def seconds(exchange: Exchange) -> float | None:
+    """When it was sent, in seconds; None where unknown."""
+    return exchange.sent_at.timestamp() if exchange.sent_at else None

@@ -1,0 +1,102 @@
+"""One provider's cache watched over a recording: requests go by in order, reported usage corrects the counts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agentbench.caching.by_prefix import readable_tokens
+from agentbench.caching.counts import anchored, reported_anchors
+from agentbench.caching.machine import look_up, store
+from agentbench.caching.outcome import Hit, Outcome
+from agentbench.caching.prepared import Prepared, prepare
+from agentbench.caching.state import State
+from agentbench.facts import CacheRule
+from agentbench.tape.exchange import Request, Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """What the rules say about one request before its answer is known."""
+
+    prepared: Prepared
+    ideal: Outcome
+    """The answer if no entry ever expired or was not yet readable."""
+    timed: Outcome | None
+    """The answer at the time at which it was sent; None where a time is missing."""
+    first: bool
+    """Whether nothing was stored in this cache before."""
+    counted: bool
+    """Whether the tokens that are read were counted by the provider; else they are estimated."""
+
+
+# an estimate that is off by more than this has met something that is no text (an image, hidden content)
+_RATIOS = (0.5, 2.5)
+# no provider promises more than a day: after such a gap what is warm was warmed by someone else
+_DAY_S = 86_400
+
+
+@dataclass(slots=True)
+class Watch:
+    """A cache of one provider, scope and model, and what is known about its token counts."""
+
+    rule: CacheRule
+    count: Callable[[str], int]
+    ideal: State = field(default_factory=State)
+    timed: State | None = field(default_factory=State)
+    known: dict[bytes, int] = field(default_factory=dict)
+    ratio: float = 1.0
+    last: float | None = None
+
+    def see(self, request: Request, now: float | None) -> Sight:
+        """What the rules say about the request at a time in seconds."""
+        estimate = prepare(request, self.rule, self.count)
+        prepared = anchored(estimate, self._known_positions(estimate), self.ratio)
+        if now is None:
+            self.timed = None
+        ideal = look_up(self.ideal, prepared, 0.0)
+        return Sight(
+            prepared=prepared,
+            ideal=ideal,
+            timed=look_up(self.timed, prepared, now) if self.timed is not None and now is not None else None,
+            first=not self.ideal.entries or _long_after(self.last, now),
+            counted=self._counted(prepared, ideal),
+        )
+
+    def learn(self, request: Request, usage: Usage, now: float | None, readable_at: float | None) -> None:
+        """Stores what an answered request leaves behind, with the counts that its usage reports."""
+        self.last = now
+        estimate = prepare(request, self.rule, self.count)
+        reported = reported_anchors(estimate, usage)
+        prepared = anchored(estimate, {**self._known_positions(estimate), **reported}, self.ratio)
+        self.known.update((prepared.keys[position], tokens) for position, tokens in reported.items())
+        if usage.input_total and estimate.total:
+            low, high = _RATIOS
+            self.ratio = min(max(usage.input_total / estimate.total, low), high)
+        if prepared.marks and _says_nothing_was_cached(usage):
+            return
+        self.ideal = store(self.ideal, prepared, look_up(self.ideal, prepared, 0.0), 0.0, 0.0)
+        if self.timed is not None and now is not None:
+            outcome = look_up(self.timed, prepared, now)
+            self.timed = store(
+                self.timed, prepared, outcome, now, now if readable_at is None else readable_at
+            )
+
+    def _known_positions(self, prepared: Prepared) -> dict[int, int]:
+        return {at: self.known[key] for at, key in enumerate(prepared.keys) if key in self.known}
+
+    def _counted(self, prepared: Prepared, outcome: Outcome) -> bool:
+        if not isinstance(outcome, Hit) or outcome.position < 0:
+            return False
+        if prepared.keys[outcome.position] not in self.known:
+            return False
+        whole = prepared.tokens[outcome.position]
+        return (
+            bool(prepared.marks) or readable_tokens(whole, prepared.total, self.rule) == outcome.read_tokens
+        )
+
+
+def _says_nothing_was_cached(usage: Usage) -> bool:
+    return (usage.read, usage.write) != (None, None) and not (usage.read or usage.write)
+
+
+def _long_after(last: float | None, now: float | None) -> bool:
+    return last is not None and now is not None and now - last > _DAY_S

@@ -1,0 +1,231 @@
+"""Predictions for sequences of exchanges made by hand."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from agentbench.caching import UNDETERMINED, Prediction, disagreement, predict
+from agentbench.tape.exchange import Exchange, Request, Response, Segment, ToolCall, Usage
+from tests.caching.prompts import asked, marked, piece
+
+START = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
+HEAD = piece("head", 2000, "system", None)
+ASK = piece("ask", 100)
+REPLY = piece("reply", 50, role="assistant")
+MORE = piece("more", 30)
+FIRST = asked(HEAD, marked(ASK))
+SECOND = asked(HEAD, ASK, REPLY, marked(MORE))
+
+
+def sent(
+    request: Request | None, usage: Usage | None = None, after_s: float | None = 0.0, **more: Any
+) -> Exchange:
+    """An exchange answered with this usage; `after_s` is None for a recording without times."""
+    at = None if after_s is None else START + timedelta(seconds=after_s)
+    fields: dict[str, Any] = {
+        "cassette": "a.yaml",
+        "index": 0,
+        "kind": "model_call",
+        "provenance": "recorded",
+        "provider": "anthropic",
+        "request": request,
+        "response": Response(status=200, usage=usage or Usage()),
+        "sent_at": at,
+        "first_byte_at": at,
+    }
+    return Exchange(**fields | more)
+
+
+WROTE = Usage(read=0, write_5m=2222, uncached=3, input_total=2225)
+
+
+def reads(prediction: Prediction) -> tuple[int | None, int | None, int | None]:
+    return prediction.reusable_tokens, prediction.read_low, prediction.read_high
+
+
+@pytest.mark.parametrize(
+    ("second", "expected", "note"),
+    [
+        pytest.param(
+            sent(SECOND, after_s=10),
+            (2222, 2222, 2222),
+            "stored and live",
+            id="a-point-in-the-vendor's-count",
+        ),
+        pytest.param(sent(SECOND, after_s=301), (2222, 0, 0), "stored, but expired", id="expired"),
+        pytest.param(sent(SECOND, after_s=None), (2222, 0, 2222), "times are not known", id="no-times"),
+        pytest.param(sent(SECOND, after_s=-1), (2222, 0, 0), "stored, but not_readable", id="overlapping"),
+        pytest.param(sent(asked(HEAD, ASK)), (0, 0, 0), "nothing is marked", id="no-marker"),
+        pytest.param(sent(asked(marked(ASK))), (0, 0, 0), "below the minimum of 1024", id="too-small"),
+        pytest.param(
+            sent(asked(piece("x", 3000), marked(ASK))), (0, 0, 0), "no stored prefix: changed", id="changed"
+        ),
+        pytest.param(sent(SECOND, cassette="b.yaml"), (0, 0, None), "first request", id="another-file"),
+        pytest.param(
+            sent(SECOND, cassette="b.yaml", provenance="simulated"),
+            (0, 0, 0),
+            "cold",
+            id="a-simulation-begins-cold",
+        ),
+        pytest.param(
+            sent(SECOND, after_s=2 * 86_400), (2222, 0, 0), "stored, but expired", id="two-days-later"
+        ),
+        pytest.param(
+            sent(asked(piece("x", 3000), marked(ASK)), after_s=2 * 86_400),
+            (0, 0, None),
+            "first request",
+            id="new-after-two-days",
+        ),
+    ],
+)
+def test_what_is_predicted_after_a_write(
+    second: Exchange, expected: tuple[int | None, ...], note: str
+) -> None:
+    """The entry is as large as the provider counted it (2,222), not as estimated."""
+    first, later = predict([sent(FIRST, WROTE), second])
+    assert reads(first) == (0, 0, None)
+    assert reads(later) == expected
+    assert note in (later.note or "")
+
+
+def test_a_prediction_sees_nothing_of_its_own_answer() -> None:
+    """Whatever the second request reports, its own prediction is the same."""
+    answers = [
+        Usage(read=2222, write_5m=80, input_total=2305),
+        Usage(read=0, write_5m=2300, input_total=2305),
+    ]
+    assert len({predict([sent(FIRST, WROTE), sent(SECOND, usage)])[1] for usage in answers}) == 1
+
+
+def test_the_next_entry_is_what_was_read_plus_what_was_written() -> None:
+    """Anthropic's recorded chains: read(n + 1) = read(n) + write(n)."""
+    third = asked(HEAD, ASK, REPLY, MORE, piece("r", 10, role="assistant"), marked(piece("q", 5)))
+    answers = [WROTE, Usage(read=2222, write_5m=101, uncached=4, input_total=2327)]
+    found = predict([sent(FIRST, answers[0]), sent(SECOND, answers[1]), sent(third)])
+    assert reads(found[2]) == (2323, 2323, 2323)
+
+
+def test_writes_are_estimated_in_the_measure_of_the_provider() -> None:
+    """New tokens are scaled by what the provider counted per estimated token so far."""
+    found = predict([sent(FIRST, WROTE), sent(SECOND)])[1]
+    # o200k x 1.15 makes 2 415 of FIRST; the provider says 2,225; the 80 new words follow the same measure
+    assert found.write is not None
+    assert abs(found.write - round(80 * 1.15 * 2225 / (2100 * 1.15))) <= 3
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(
+            Response(status=200, usage=Usage(read=0, write_5m=0, input_total=2225)), id="reported-no-write"
+        ),
+        pytest.param(Response(status=529, error="overloaded"), id="an-error"),
+        pytest.param(None, id="no-answer"),
+    ],
+)
+def test_what_was_not_stored_is_not_predicted(answer: Response | None) -> None:
+    """The report of what was written wins over our own count of it."""
+    later = predict([sent(FIRST, response=answer), sent(SECOND)])[1]
+    assert later.reusable_tokens == 0
+
+
+def test_openai_reads_the_floor_or_nothing() -> None:
+    """4,597 tokens then more: 35 whole units of 128 (a public recording of gpt-4o-mini)."""
+    first, second = asked(HEAD, ASK, model="gpt-4o-mini"), asked(HEAD, ASK, REPLY, MORE, model="gpt-4o-mini")
+    answered = Usage(read=0, uncached=4597, input_total=4597)
+    found = predict([sent(first, answered, provider="openai"), sent(second, provider="openai")])[1]
+    assert (reads(found), found.write, found.precision) == ((4480, 0, 4480), None, "floor")
+
+
+def test_counts_that_the_provider_never_gave_are_named_estimates() -> None:
+    """A read of an earlier marker that no usage counted by itself."""
+    two = asked(marked(HEAD), marked(ASK))
+    later = predict([sent(two, WROTE), sent(asked(marked(HEAD), marked(MORE)))])[1]
+    assert "tokens estimated" in (later.note or "")
+    # 2,000 of 2,100 words, in a measure in which all are 2,222
+    assert abs((later.reusable_tokens or 0) - 2222 * 2000 / 2100) <= 3
+
+
+@pytest.mark.parametrize(
+    ("exchange", "note"),
+    [
+        pytest.param(sent(None, kind="set_aside"), "no model call", id="set-aside"),
+        pytest.param(
+            sent(asked(HEAD, model="claude-opus-4-9")), "no cache rule is known", id="unknown-model"
+        ),
+        pytest.param(sent(FIRST, provider="acme"), "no cache rule is known", id="unknown-provider"),
+    ],
+)
+def test_what_cannot_be_predicted_is_none(exchange: Exchange, note: str) -> None:
+    """Unknown is None, and the note says why."""
+    (found,) = predict([exchange])
+    assert reads(found) == (None, None, None)
+    assert note in (found.note or "")
+
+
+def test_a_plain_model_name_stands_for_its_own_provider() -> None:
+    """Recorders that keep no host still name the model."""
+    (found,) = predict([sent(FIRST, provider=None)])
+    assert found.precision == "exact"
+
+
+def test_an_image_is_not_counted_as_text() -> None:
+    """Base64 is no text that a model reads."""
+    image = Segment(
+        path="image",
+        level="messages",
+        role="user",
+        raw=b"{}",
+        text='{"data":"' + "A" * 50_000 + '"}',
+        start=None,
+    )
+    (found,) = predict([sent(asked(image, marked(MORE)))])
+    assert "below the minimum" in (found.note or "")
+
+
+LOOP = Response(
+    status=200,
+    tool_calls=(ToolCall(name="web_search", arguments={}, kind="server_tool_use"),),
+    usage=Usage(read=17000, write_5m=9000, input_total=26010),
+)
+
+
+def test_after_a_server_tool_loop_the_entry_is_what_all_passes_wrote() -> None:
+    """Usage sums the passes; the entry is the first pass's read (0 here) plus all writes."""
+    later = predict([sent(FIRST, response=LOOP), sent(SECOND)])[1]
+    assert later.reusable_tokens == 9000
+
+
+@pytest.mark.parametrize(
+    ("read", "second", "cause"),
+    [
+        pytest.param(2222, sent(SECOND), None, id="agrees"),
+        pytest.param(2221, sent(SECOND), None, id="agrees-within-one"),
+        pytest.param(0, sent(SECOND), "provider_missed", id="nothing-read"),
+        pytest.param(1500, sent(SECOND), "shorter_entry", id="less-read"),
+        pytest.param(2900, sent(SECOND), "warm_elsewhere", id="more-than-was-stored"),
+        pytest.param(900, sent(SECOND, cassette="b.yaml"), "warm_elsewhere", id="a-warm-first-request"),
+        pytest.param(0, sent(SECOND, cassette="b.yaml"), None, id="a-cold-first-request"),
+        pytest.param(
+            900, sent(asked(HEAD, ASK, marked(MORE), reasoning={"mode": "pro"})), "pro_mode", id="pro-mode"
+        ),
+        pytest.param(None, sent(SECOND), None, id="nothing-reported"),
+        pytest.param(5, sent(FIRST, provider="acme"), None, id="no-rule"),
+    ],
+)
+def test_disagreements_have_a_cause(read: int | None, second: Exchange, cause: str | None) -> None:
+    """What the recording itself shows about a read that is not the predicted one."""
+    second = sent(
+        second.request, Usage(read=read), cassette=second.cassette, provider=second.provider, after_s=1.0
+    )
+    pair = [sent(FIRST, WROTE), second]
+    assert disagreement(second, predict(pair)[1]) == cause
+
+
+def test_a_server_tool_loop_is_a_cause() -> None:
+    """Its own usage cannot be foreseen."""
+    pair = [sent(FIRST, WROTE), sent(SECOND, response=LOOP)]
+    cause = disagreement(pair[1], predict(pair)[1])
+    assert cause == "server_tools"
+    assert cause in UNDETERMINED
