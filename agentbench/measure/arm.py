@@ -7,6 +7,9 @@ import pandas as pd
 Cells = dict[str, object]
 """Values of one row by column name; None is missing."""
 
+By = str | Sequence[str]
+"""Column or columns to group by."""
+
 _SESSION = ("cassette", "scenario", "repeat", "conversation")
 
 ARM = ("provenance", "layout", "presentation", "model")
@@ -22,9 +25,10 @@ def model_calls(frame: pd.DataFrame) -> pd.DataFrame:
     return calls.assign(model=calls["model_id"].fillna(wire), wire_model=wire)
 
 
-def apart(by: Sequence[str]) -> tuple[str, ...]:
+def apart(by: By) -> tuple[str, ...]:
     """The grouping with provenance in it: what was recorded, simulated and predicted is never pooled."""
-    return tuple(by) if "provenance" in by else ("provenance", *by)
+    keys = (by,) if isinstance(by, str) else tuple(by)
+    return keys if "provenance" in keys else ("provenance", *keys)
 
 
 def grouped(frame: pd.DataFrame, by: Sequence[str]) -> Iterator[tuple[Cells, pd.DataFrame]]:

@@ -6,18 +6,24 @@ from decimal import Decimal
 
 import pandas as pd
 
+from agentbench.frame import names
 from agentbench.measure.arm import Cells, records
 from agentbench.measure.prices import Price, Tokens, price
 
-_CLASSES = (
+_PARTS = ("cache_read_tokens", "cache_write_tokens", "cache_write_1h_tokens")
+_READ = (
+    "kind",
+    "provider",
+    "response_model",
+    "model",
+    "sent_at",
     "input_tokens",
     "uncached_input_tokens",
-    "cache_read_tokens",
-    "cache_write_tokens",
-    "cache_write_1h_tokens",
+    *_PARTS,
     "output_tokens",
+    "reasoning_tokens",
+    "usage_flags",
 )
-_READ = ("kind", "provider", "response_model", "model", "sent_at", *_CLASSES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,30 +64,40 @@ def priced(frame: pd.DataFrame, undated: datetime | None = None) -> pd.DataFrame
 def _price(row: Cells, undated: datetime | None) -> Price:
     if row["kind"] != "model_call":
         return Price()
-    tokens = _tokens(*(row[name] for name in _CLASSES))
-    if isinstance(tokens, str):
-        return Price(note=tokens)
+    total, output = row["input_tokens"], row["output_tokens"]
+    if not isinstance(total, int):
+        return Price(note="no price: no input tokens reported")
+    if not isinstance(output, int):
+        return Price(note="no price: no output tokens reported")
     models = dict.fromkeys(m for m in (row["response_model"], row["model"]) if isinstance(m, str))
     provider, at = row["provider"], row["sent_at"]
     return price(
-        tokens,
+        _tokens(row, total, output + _reasoning_beside(row)),
         provider if isinstance(provider, str) else None,
         tuple(models),
         at if isinstance(at, datetime) else undated,
     )
 
 
-def _tokens(
-    total: object, uncached: object, read: object, write: object, long: object, output: object
-) -> Tokens | str:
+def _tokens(row: Cells, total: int, output: int) -> Tokens:
     """The classes of one row; those that the provider does not have count as 0 beside a known total."""
-    if not isinstance(total, int):
-        return "no price: no input tokens reported"
-    if not isinstance(output, int):
-        return "no price: no output tokens reported"
-    read, write, long = (n if isinstance(n, int) else 0 for n in (read, write, long))
+    read, write, long = (_known(row[name]) for name in _PARTS)
+    uncached = row["uncached_input_tokens"]
     rest = uncached if isinstance(uncached, int) else total - read - write
     return Tokens(uncached=rest, read=read, write=write - long, write_1h=long, output=output)
+
+
+def _known(count: object) -> int:
+    return count if isinstance(count, int) else 0
+
+
+def _reasoning_beside(row: Cells) -> int:
+    """Reasoning tokens that the output does not include: xAI's Chat Completions bill them on top.
+
+    Seen in recordings: the flag is on exactly the rows whose billed figure needs them.
+    """
+    beside = "total_differs_from_prompt_plus_completion" in (names(row["usage_flags"]) or ())
+    return _known(row["reasoning_tokens"]) if beside else 0
 
 
 def _money(amounts: list[Decimal | None], index: pd.Index) -> pd.Series:

@@ -1,10 +1,10 @@
 """The cost report: who uses which tokens, what they cost, and how much of the traffic that covers."""
 
-from collections.abc import Sequence
+from decimal import Decimal
 
 import pandas as pd
 
-from agentbench.measure.arm import Cells, apart, grouped, model_calls, table
+from agentbench.measure.arm import By, Cells, apart, grouped, model_calls, table
 from agentbench.measure.cost import saved, usd_sum
 from agentbench.measure.hits import hit_share
 
@@ -28,16 +28,18 @@ _DTYPES = {
     "unpriced": "string",
     "billed_cost_usd": "Float64",
     "billed": "Int64",
+    "billed_estimate_usd": "Float64",
 }
 _READ = ("kind", *_TOKENS, "cost_usd", "cost_without_cache_usd", "price_note", "billed_cost_usd")
 
 
-def cost_report(frame: pd.DataFrame, by: Sequence[str] = ("family",)) -> pd.DataFrame:
+def cost_report(frame: pd.DataFrame, by: By = ("family",)) -> pd.DataFrame:
     """One row per group of a priced frame; provenances apart; `by` may name `month` (of `sent_at`, UTC).
 
     Token columns are sums over the calls that report them. `cost_usd`, `cost_without_cache_usd` and `saved_usd`
     cover the `priced` calls, which are `coverage_share` of all; `unpriced` is the commonest reason for the rest.
-    `billed_cost_usd` is the providers' own figure over the `billed` calls.
+    `billed_cost_usd` is the providers' own figure over the `billed` calls that also have a price, and
+    `billed_estimate_usd` what those calls cost by our prices.
     """
     by = apart(by)
     calls = _with_month(model_calls(frame))
@@ -52,21 +54,26 @@ def _with_month(calls: pd.DataFrame) -> pd.DataFrame:
 
 def _figures(calls: pd.DataFrame) -> Cells:
     hits, money = hit_share(calls), saved(calls)
-    billed = usd_sum(calls["billed_cost_usd"])
+    billed = calls[calls["billed_cost_usd"].notna() & calls["cost_usd"].notna()]
     return {
         "exchanges": len(calls),
         **{name: calls[name].sum(min_count=1) for name in _TOKENS},
         "hit_share": hits.share,
         "hit_share_n": hits.n,
-        "cost_usd": None if money.cost_usd is None else float(money.cost_usd),
-        "cost_without_cache_usd": None if money.without_cache_usd is None else float(money.without_cache_usd),
-        "saved_usd": None if money.saved_usd is None else float(money.saved_usd),
+        "cost_usd": _float(money.cost_usd),
+        "cost_without_cache_usd": _float(money.without_cache_usd),
+        "saved_usd": _float(money.saved_usd),
         "priced": money.n,
         "coverage_share": money.n / len(calls),
         "unpriced": _commonest(calls[calls["cost_usd"].isna()]["price_note"]),
-        "billed_cost_usd": None if billed is None else float(billed),
-        "billed": int(calls["billed_cost_usd"].notna().sum()),
+        "billed_cost_usd": _float(usd_sum(billed["billed_cost_usd"])),
+        "billed": len(billed),
+        "billed_estimate_usd": _float(usd_sum(billed["cost_usd"])),
     }
+
+
+def _float(amount: Decimal | None) -> float | None:
+    return None if amount is None else float(amount)
 
 
 def _commonest(notes: "pd.Series[str]") -> str | None:

@@ -17,7 +17,7 @@ PRICE_TABLE = f"genai-prices {__version__}"
 _NEWEST = datetime(9999, 1, 1, 12, tzinfo=UTC)
 
 # OpenTelemetry's spelling, where the price table knows only its own
-_IN_TABLE = {"x_ai": "x-ai", "azure.ai.inference": "azure"}
+_IN_TABLE = {"x_ai": "x-ai", "z_ai": "zai", "azure.ai.inference": "azure"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

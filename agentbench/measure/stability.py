@@ -1,10 +1,8 @@
 """Where prefixes break: the first change of each request against the one before it."""
 
-from collections.abc import Sequence
-
 import pandas as pd
 
-from agentbench.measure.arm import ARM, Cells, apart, grouped, model_calls, records, table
+from agentbench.measure.arm import ARM, By, Cells, apart, grouped, model_calls, records, table
 
 
 def compared(frame: pd.DataFrame) -> int:
@@ -17,7 +15,7 @@ def broken(frame: pd.DataFrame) -> int:
     return int(frame["first_change"].notna().sum())
 
 
-def breaks(frame: pd.DataFrame, by: Sequence[str] = ARM) -> pd.DataFrame:
+def breaks(frame: pd.DataFrame, by: By = ARM) -> pd.DataFrame:
     """One row per group and broken block (or segment, where blocks are unknown), most requests first.
 
     Columns: `by`, then `block`, `tier`, `segment`, `byte`, `turn`, `cassette` and excerpts (`lead`, `was`,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from agentbench.measure.arm import ARM, Cells, apart, grouped, model_calls, records, sessions, table
+from agentbench.measure.arm import ARM, By, Cells, apart, grouped, model_calls, records, sessions, table
 from agentbench.measure.cost import saved
 from agentbench.measure.hits import hit_share
 from agentbench.measure.place import place_text
@@ -43,7 +43,7 @@ _DTYPES = {
 }
 
 
-def summary(frame: pd.DataFrame, by: Sequence[str] = ARM) -> pd.DataFrame:
+def summary(frame: pd.DataFrame, by: By = ARM) -> pd.DataFrame:
     """One row per group of a priced frame, in the order of `by`.
 
     Columns: `by`; `exchanges`, `sessions`, `input_tokens` (model calls); `hit_share` over `hit_share_n` rows;

@@ -141,6 +141,21 @@ def test_classes_the_provider_does_not_have_count_as_none_used() -> None:
     assert row["price_as_of"] == "2026-11-02"
 
 
+def test_reasoning_beside_the_output_is_paid_too() -> None:
+    """xAI's Chat Completions leave reasoning out of the output and bill it: 21 + 192 in, 2 + 256 out (recorded)."""
+    used = Usage(
+        input_total=213,
+        uncached=21,
+        read=192,
+        output=2,
+        reasoning=256,
+        flags=("total_differs_from_prompt_plus_completion",),
+    )
+    calls = exchange(request(model="grok-code-fast-1"), used, provider="x_ai")
+    row = priced(build([calls])).iloc[0]
+    assert row["cost_usd"] == pytest.approx(float(_hand("0.2 0.02 1.5", 21, 192, 2 + 256)))
+
+
 def test_undated_rows_take_the_date_that_is_given() -> None:
     """Without a recording date the rates are those of `undated`, else the newest."""
     frame = build([exchange(used=usage(uncached=1), sent_at=None)])

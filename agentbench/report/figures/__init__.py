@@ -1,0 +1,7 @@
+"""Figures: each a tested summary (frame in, frame out) and a drawing (frame and axes in, axes out)."""
+
+from agentbench.report.figures.hit_share_by_turn import draw_hit_share, hit_share_by_turn
+from agentbench.report.figures.input_by_class import draw_input_by_class, input_by_class
+from agentbench.report.figures.svg import svg
+
+__all__ = ["draw_hit_share", "draw_input_by_class", "hit_share_by_turn", "input_by_class", "svg"]

@@ -1,0 +1,31 @@
+"""The report's files."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from agentbench.report.contents import contents
+from agentbench.report.markdown import report_markdown
+from agentbench.report.page import page
+from agentbench.report.summary_json import summary_json
+
+
+def write(
+    frame: pd.DataFrame, out: Path, title: str, versions: Mapping[str, str] | None = None
+) -> tuple[Path, ...]:
+    """Write `frame.parquet`, `summary.json`, `report.md` and `index.html` of a priced frame into `out`.
+
+    Gives the paths in that order. The same frame gives the same bytes: no clock is read.
+    """
+    says = contents(frame, title, versions or {})
+    out.mkdir(parents=True, exist_ok=True)
+    files = {
+        "summary.json": summary_json(says, frame),
+        "report.md": report_markdown(says),
+        "index.html": page(says, frame),
+    }
+    frame.to_parquet(out / "frame.parquet", index=False)
+    for name, text in files.items():
+        (out / name).write_bytes(text.encode())
+    return (out / "frame.parquet", *(out / name for name in files))
