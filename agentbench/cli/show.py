@@ -1,10 +1,19 @@
 """What commands show: tables and data on stdout, remarks on stderr."""
 
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
+
+from agentbench.errors import BadInput
+from agentbench.measure.gate import Verdict
+from agentbench.nearest import nearest
+from agentbench.report import FORMATS, SUFFIXES, layouts_table, rich_table
+
+WIDEST = 200
+"""Columns of a table where stdout is no terminal."""
 
 
 def say(remark: str) -> None:
@@ -17,3 +26,52 @@ def fail(failures: Mapping[str, str]) -> int:
     for slug, why in failures.items():
         say(f"cell {slug} failed: {why}")
     return 1 if failures else 0
+
+
+def summary(arms: pd.DataFrame) -> None:
+    """The table of arms, as wide as the terminal."""
+    from rich.console import Console
+
+    # NO_COLOR and TERM are rich's to read; a pipe gets plain text of a fixed width
+    console = Console(width=None if sys.stdout.isatty() else WIDEST)
+    console.print(rich_table(layouts_table(arms)))
+
+
+def emit(frame: pd.DataFrame, format: str | None, output: Path | None) -> None:
+    """The frame to stdout or to a file, in the format that was asked for or that the suffix tells.
+
+    Raises:
+        BadInput: no such format, or a suffix that tells none.
+    """
+    name = format or (SUFFIXES.get(output.suffix) if output else "table")
+    if name is None or name not in FORMATS:
+        near = nearest(format, FORMATS) if format else None
+        hint = f"did you mean {near!r}?" if near else f"choose one of {', '.join(FORMATS)}"
+        asked = f"format {format!r}" if format else f"a format by the suffix of {str(output)!r}"
+        raise BadInput(f"asked for {asked}, found none; {hint}")
+    content = FORMATS[name](frame)
+    if output is None:
+        if name == "parquet":
+            raise BadInput("asked for parquet on stdout, which is no place for it; name a file with -o")
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+        return
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_bytes(content)
+    say(f"wrote {output.as_posix()}")
+
+
+def verdict(found: Verdict) -> None:
+    """The verdict first, then every reason, what cannot be told, and one-time costs; one line each."""
+    lines = [
+        found.text,
+        *(f"  worse: {reason.text}" for reason in found.reasons),
+        *(f"  cannot tell: {unknown}" for unknown in found.unknown),
+        *(f"  note: {cold.text}" for cold in found.cold_writes),
+    ]
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+def in_ci() -> bool:
+    """Whether this runs in continuous integration, where nobody can accept a baseline."""
+    return bool(os.environ.get("CI"))

@@ -3,23 +3,33 @@
 import asyncio
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 from agentbench import facts
 from agentbench.builder.bench import Cell
 from agentbench.harness.answer import Scripted
 from agentbench.harness.blocks import block_finder, stale_blocks
 from agentbench.harness.play import play, prompts
+from agentbench.harness.simulate.script import Line, line
 from agentbench.harness.stage import Sent, Stage
 from agentbench.harness.wires import wire_of
 from agentbench.tape import wire
-from agentbench.tape.exchange import BlockSpan, Exchange, Origin
+from agentbench.tape.exchange import BlockSpan, Exchange, Origin, Response, ToolCall
 
 
 async def rendered(cell: Cell) -> tuple[Exchange, ...]:
-    """The exchanges of a cell without their answers, `provenance = predicted`."""
+    """The exchanges of a cell, `provenance = predicted`: what would be sent, the script's words, no usage."""
     stage = Stage(Scripted(cell.cast.scenario))
     await play(cell, stage)
-    return exchanges(cell, tuple(sent for sent, _ in stage.passed))
+    found = exchanges(cell, tuple(sent for sent, _ in stage.passed))
+    said = (_said(line(cell.cast.scenario, sent.turn, sent.step)) for sent, _ in stage.passed)
+    return tuple(replace(each, response=one) for each, one in zip(found, said, strict=True))
+
+
+def _said(words: Line) -> Response:
+    """The script's words without status and usage: nobody answered, but what is said counts as output."""
+    calls = tuple(ToolCall(name=name, arguments=dict(args), id=id_) for id_, name, args in words.calls)
+    return Response(status=None, text=words.step.say, tool_calls=calls)
 
 
 def render(cell: Cell) -> tuple[Exchange, ...]:

@@ -76,7 +76,7 @@ def _tool_name(tools: tuple[Tool, ...], path: str) -> str:
 
 
 def build(
-    profile: Profile | str = "assistant",
+    profile: Profile | str | None = None,
     layout: Layout | str = "appended",
     model: str = "anthropic:claude-sonnet-4-6",
     *,
@@ -86,6 +86,8 @@ def build(
 ) -> Built:
     """What the model is shown at a turn of a scenario (without one: a single turn that says hello).
 
+    The profile is the scenario's own where none is given.
+
     Names are looked up in the `fixtures` folder around the working directory; `now` replaces the virtual start.
 
     Raises:
@@ -93,7 +95,9 @@ def build(
         UnknownModel: a model that no client can play.
     """
     from agentbench.builder.tools import ordered
-    from agentbench.harness.matrix import render_cells
+    from agentbench.harness.loop import run
+    from agentbench.harness.play import prompts
+    from agentbench.harness.render import rendered
 
     cast = _cast(profile, scenario, now)
     if not 0 <= turn < len(cast.scenario.turns):
@@ -102,12 +106,7 @@ def build(
             f" ask for 0 to {len(cast.scenario.turns) - 1}"
         )
     cell = Cell(bench="build", layout=_layout(layout), presentation="eager", model=model, cast=cast)
-    (rendered,) = render_cells((cell,))
-    if rendered.error:
-        raise BadInput(f"asked to build {cell.slug!r}, found {rendered.error}")
-    exchange = next(each for each in rendered.exchanges if each.origin and each.origin.turn == turn)
-    from agentbench.harness.play import prompts
-
+    exchange = next(each for each in run(rendered(cell)) if each.origin and each.origin.turn == turn)
     return Built(prompt=prompts(cell)[turn], tools=ordered(cast.tools), exchange=exchange)
 
 
@@ -121,13 +120,14 @@ def _root(name: str) -> Path:
     return Path() if name.endswith((".yaml", ".yml")) else fixtures_root(Path())
 
 
-def _cast(profile: Profile | str, scenario: Scenario | str | None, now: datetime | None) -> Cast:
-    if isinstance(scenario, str):
-        cast = load_cast(scenario, fixtures_root(Path()), Path())
-    else:
+def _cast(profile: Profile | str | None, scenario: Scenario | str | None, now: datetime | None) -> Cast:
+    root = fixtures_root(Path())
+    if scenario is None:
         hello = Turn(user="Hello.", steps=(Step(say="Hello."),), after_seconds=0)
-        played = scenario or Scenario(name="hello", description="One turn.", start=_EPOCH, turns=(hello,))
-        cast = with_profile(profile, fixtures_root(Path()), played)
+        scenario = Scenario(name="hello", description="One turn.", start=_EPOCH, turns=(hello,))
+    elif isinstance(scenario, str):
+        scenario = load_cast(scenario, root, Path()).scenario
+    cast = with_profile(profile or scenario.profile, root, scenario)
     if now is None:
         return cast
     start = now if now.tzinfo else now.replace(tzinfo=UTC)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from agentbench import measure
+from agentbench import measure, tape
 from agentbench.builder import Bench, Cell, load_bench
 from agentbench.errors import NotFound
 from agentbench.nearest import nearest
 from agentbench.tape import Exchange
 from agentbench.verbs.inspect import Exchanges, Files, inspect
+from agentbench.versions import versions
 
 if TYPE_CHECKING:
     from agentbench.harness.cells import RecordMode
@@ -37,7 +38,7 @@ class Run:
     failures: Mapping[str, str]
     """Cell slug to why it failed."""
     absent: tuple[Path, ...] = ()
-    """Where recorded traffic was looked for in vain."""
+    """Where recorded traffic was looked for in vain; empty where some was found."""
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -53,7 +54,7 @@ class Run:
         """Write the report there; the path of its page."""
         from agentbench import report
 
-        return report.write(self.frame, folder, title=self.bench.name)
+        return report.write(self.frame, folder, self.bench.name, versions())[-1]
 
     def _repr_html_(self) -> str:
         return str(self.summary.to_html(notebook=True))
@@ -91,9 +92,9 @@ def run(
     cells = chosen(loaded, only or {})
     played = play_cells(cells, mode, cassettes, simulate=simulate, keys=dict(keys or {}), progress=progress)
     places = loaded.recordings if recordings else ()
-    others = [place for place in places if place.exists() and any(place.iterdir())]
-    read = inspect(*others, progress=files).exchanges if others else ()
-    return _run(loaded, played, read, tuple(place for place in places if place not in others))
+    there = tape.find(str(place) for place in places if place.exists())
+    read = inspect(*there.files, progress=files).exchanges if there.files else ()
+    return _run(loaded, played, read, () if read else places)
 
 
 def foresee(

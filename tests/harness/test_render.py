@@ -9,7 +9,7 @@ import pytest
 
 from agentbench.frame.prefix import common_prefix
 from agentbench.harness.render import render
-from agentbench.tape import Exchange
+from agentbench.tape import Exchange, Usage
 from tests.harness.cast import CLAUDE, GPT, TOOL, cell
 
 PRINT_HASHES = """
@@ -106,8 +106,9 @@ def test_spans_hold_the_blocks_bytes(volatile: str, model: str) -> None:
     assert owned["project_file"].startswith(b"# Rules of this workspace\\nRule 0: m")
 
 
-def test_nothing_is_sent_with_a_key_or_without_the_vendors_address() -> None:
-    """Rendered requests carry the vendor's tools and no answer."""
+def test_nothing_is_sent_with_a_key_or_says_that_it_was_answered() -> None:
+    """Rendered requests carry the tools; nobody answered them, and they say so."""
     for exchange in render(cell()):
         assert exchange.request and exchange.request.tools == (TOOL.name,)
-        assert exchange.response is None and exchange.provenance == "predicted"
+        assert exchange.provenance == "predicted" and exchange.response
+        assert exchange.response.status is None and exchange.response.usage == Usage()

@@ -1,6 +1,5 @@
 """`agentbench gate`: is this change worse than the committed baseline?"""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -24,7 +23,7 @@ def gate(
     ] = False,
 ) -> int:
     """Render the bench, predict, compare: no cassette, no key, nothing sent."""
-    from agentbench.cli.show import say, verdict
+    from agentbench.cli.show import in_ci, say, verdict
     from agentbench.errors import BadInput
     from agentbench.verbs import gate as verb
 
@@ -32,7 +31,7 @@ def gate(
         judged = verb.gate(bench, baseline, progress=bar("cells")).verdict
         verdict(judged)
         return EXITS[judged.outcome]
-    if os.environ.get("CI"):
+    if in_ci():
         raise BadInput(
             "asked for --update, found CI set; a baseline is accepted by a person: run it on your machine"
         )

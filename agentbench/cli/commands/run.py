@@ -52,8 +52,8 @@ def run(
         files=bar("recordings"),
     )
     summary(found.summary)
-    for place in found.absent:
-        say(f"no recorded traffic in {place.as_posix()}")
+    if found.absent:
+        say(f"no recorded traffic is here (looked in {', '.join(map(str, found.absent))})")
     page = found.save(output or Path("reports") / found.bench.name)
     sys.stdout.write(f"{page.as_posix()}\n")
     for slug, why in found.failures.items():

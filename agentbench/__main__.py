@@ -1,0 +1,5 @@
+"""`python -m agentbench`."""
+
+from agentbench.cli import main
+
+main()

@@ -1,0 +1,90 @@
+"""The smaller doors: build, predict, cost, help."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import PROJECT, Command
+
+
+def test_build_shows_the_prompt(agentbench: Command) -> None:
+    """The system texts as the model reads them."""
+    said = agentbench("build", "--layout", "monolith", "--turn", "3")
+    assert said.code == 0 and "Vera" in said.out and "# Known state of the world" in said.out
+
+
+def test_build_shows_the_request_byte_for_byte(agentbench: Command) -> None:
+    """The request of a turn is the one on the committed tape."""
+    said = agentbench("build", "--scenario", "support-desk", "--turn", "2", "--show", "request")
+    tape = next((PROJECT / "cassettes" / "default" / "appended").rglob("*claude*/support-desk.yaml"))
+    rows = agentbench("inspect", tape, "--format", "json")
+    sizes = {row["turn"]: row["request_bytes"] for row in reversed(json.loads(rows.out))}
+    assert len(said.out.rstrip("\n").encode()) == sizes[2]
+    assert json.loads(said.out)["model"] == "claude-sonnet-4-6"
+
+
+def test_build_accounts_for_blocks(agentbench: Command) -> None:
+    """Every block with its segment, tier, bytes and tokens."""
+    said = agentbench("build", "--show", "spans")
+    for block in ("tool:look_up_order", "identity", "project_file", "world_state"):
+        assert block in said.out
+
+
+def test_build_shows_tools(agentbench: Command) -> None:
+    """The tool array in the order in which it is sent."""
+    said = agentbench("build", "--show", "tools")
+    names = [tool["name"] for tool in json.loads(said.out)]
+    assert names == sorted(names) and len(names) == 8
+
+
+def test_now_moves_the_clock(agentbench: Command) -> None:
+    """Virtual time is a parameter; the machine's clock never shows."""
+    said = agentbench("build", "--layout", "monolith", "--now", "2030-01-02T03:04:05")
+    assert "02 January 2030" in said.out
+    assert agentbench("build", "--layout", "monolith").out == agentbench("build", "--layout", "monolith").out
+
+
+def test_predict_before_anything_is_sent(agentbench: Command) -> None:
+    """A bench predicted: the same table, and it says `predicted`."""
+    said = agentbench("predict", "fixtures/benches/default.yaml")
+    assert said.code == 0 and "provenance predicted" in said.out
+
+
+def test_predict_against_what_was_reported(agentbench: Command) -> None:
+    """On recordings: how often the prediction was exact."""
+    said = agentbench("predict", "cassettes/default/appended", "--format", "json")
+    rows = {row["provider"]: row for row in json.loads(said.out)}
+    assert said.code == 0 and rows["anthropic"]["n"] == 51
+
+
+@pytest.mark.parametrize("by", ["family", "model", "provider", "layout", "scenario", "conversation", "month"])
+def test_cost_by_each_axis(agentbench: Command, by: str) -> None:
+    """The cost report groups by what was asked for and adds up to the same total."""
+    said = agentbench("cost", "cassettes/default/monolith", "--by", by, "--format", "json")
+    rows = json.loads(said.out)
+    assert said.code == 0
+    assert sum(row["cost_usd"] for row in rows) == pytest.approx(0.9320 + 0.3614, abs=2e-4)
+
+
+def test_help_needs_no_client_library() -> None:
+    """`--help` loads neither pydantic-ai nor pandas: it must stay quick."""
+    code = (
+        "import sys; from agentbench.cli import call; call(['--help']);"
+        "print([m for m in ('pydantic_ai', 'pandas', 'openai', 'matplotlib') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PROJECT
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+    for command in ("run", "build", "inspect", "predict", "cost", "gate"):
+        assert f"  {command} " in done.stdout
+
+
+def test_the_console_script_exits_with_the_code(tmp_path: Path) -> None:
+    """The installed command, as a user types it."""
+    script = Path(sys.executable).parent / "agentbench"
+    done = subprocess.run([script, "inspect", "missing.yaml"], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.startswith("agentbench: ") and done.stdout == ""
