@@ -10,9 +10,10 @@ breakpoints of the conversation are considered for a read.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from agentbench.caching.marks import Mark, is_input
+from agentbench.caching.marks import Mark
 from agentbench.caching.outcome import Hit, Missed, NotAsked, Outcome, Reason, TooSmall
 from agentbench.caching.prepared import Prepared
+from agentbench.caching.roles import is_input
 from agentbench.caching.state import Entry, State, renewed
 from agentbench.tape.exchange import Usage
 
@@ -94,7 +95,7 @@ def _breakpoints(prepared: Prepared) -> Iterator[int]:
     left = prepared.rule.read_candidates
     marked = {mark.position for mark in prepared.marks}
     for position in reversed(range(prepared.marks[-1].position + 1)):
-        if position in marked or is_input(prepared.segments[position].role):
+        if position in marked or is_input(prepared.segments[position]):
             if left == 0:
                 return
             left = None if left is None else left - 1
@@ -103,18 +104,12 @@ def _breakpoints(prepared: Prepared) -> Iterator[int]:
 
 def _reason(state: State, prepared: Prepared, now: float) -> Reason:
     """Why nothing was read, from the longest prefix that was ever stored."""
-    reach = set(_within_reach(prepared))
-    for position in reversed(range(len(prepared.keys))):
-        entry = state.entries.get(prepared.keys[position])
-        if entry is None:
-            continue
-        if now >= entry.expires_at:
-            return "expired"
-        if now < entry.readable_at:
-            return "not_readable"
-        if position not in reach:
-            return "out_of_reach"
-    return "changed"
+    entry = state.longest(prepared.keys)
+    if entry is None:
+        return "changed"
+    if now >= entry.expires_at:
+        return "expired"
+    return "not_readable" if now < entry.readable_at else "out_of_reach"
 
 
 def _stored(state: State, prepared: Prepared, mark: Mark, now: float, readable_at: float) -> Entry:

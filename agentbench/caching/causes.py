@@ -11,7 +11,9 @@ Cause = Literal[
     "pro_mode",  # OpenAI's pro mode: the usage sums hidden samples
     "warm_elsewhere",  # more was read than anything that this recording stored
     "provider_missed",  # a stored prefix was sent again and nothing, or only the vendor's preamble, was read
-    "shorter_entry",  # an earlier or shorter prefix was read
+    "older_entry",  # the prompt before the last one was read: a replica that lags behind
+    "shorter_entry",  # a shorter prefix was read
+    "not_counted",  # the provider's reads are no count of the common prefix (Gemini)
 ]
 
 UNDETERMINED: frozenset[Cause] = frozenset({"server_tools", "pro_mode", "warm_elsewhere"})
@@ -24,21 +26,31 @@ _TOLERANCE = 1
 def disagreement(exchange: Exchange, prediction: Prediction) -> Cause | None:
     """The cause for which the reported read is not the predicted one; None where they agree or one is missing.
 
-    A read of `read_high` agrees, one token more or less aside; so does 0 for a first request.
+    A read of the whole stored prefix agrees, with or without the last answer, one token more or less aside; where
+    nothing is stored, none.
     """
-    request, response, high = exchange.request, exchange.response, prediction.read_high
+    request, response = exchange.request, exchange.response
     read = response.usage.read if response is not None else None
     if request is None or response is None or read is None or prediction.reusable_tokens is None:
         return None
-    if _close(read, prediction.reusable_tokens if high is None else high):
+    if any(_close(read, value) for value in prediction.values.whole or (0,)):
         return None
     if ran_server_tools(response):
         return "server_tools"
     if at_path(request.parameters, "reasoning.mode") == "pro":
         return "pro_mode"
-    if high is None or read > high:
+    return _of_a_read(read, prediction)
+
+
+def _of_a_read(read: int, prediction: Prediction) -> Cause:
+    values = prediction.values
+    if read == 0 or any(_close(read, value) for value in values.preambles):
+        return "provider_missed"
+    if prediction.read_high is None or read > prediction.read_high:
         return "warm_elsewhere"
-    return "shorter_entry" if read > 0 else "provider_missed"
+    if values.older is not None and _close(read, values.older):
+        return "older_entry"
+    return "not_counted" if prediction.precision == "flaky" else "shorter_entry"
 
 
 def _close(left: int, right: int) -> bool:

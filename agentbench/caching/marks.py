@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from agentbench.caching.parameters import asked_ttl_s, at_path, duration_s
+from agentbench.caching.roles import is_input, is_reply
 from agentbench.facts import CacheRule
 from agentbench.tape.exchange import Request
-
-# OpenAI's guide: breakpoints go on input parts, not on what the model wrote; the implicit one ends the newest of these
-_INPUT_ROLES = frozenset({"user", "tool", "function"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +28,7 @@ def marks_of(request: Request, rule: CacheRule) -> tuple[Mark, ...]:
     found = {
         position: Mark(position=position, ttl_s=_ttl_s(segment.marker, usual, rule))
         for position, segment in enumerate(request.segments)
-        if segment.marker is not None
-        and not (rule.mechanism == "breakpoints" and segment.role == "assistant")
+        if segment.marker is not None and not (rule.mechanism == "breakpoints" and is_reply(segment))
     }
     if (
         rule.mechanism == "breakpoints"
@@ -45,15 +42,8 @@ def marks_of(request: Request, rule: CacheRule) -> tuple[Mark, ...]:
 
 def newest_input(request: Request) -> int | None:
     """Index of the last segment of the newest user or tool message, or None."""
-    for position in reversed(range(len(request.segments))):
-        if request.segments[position].role in _INPUT_ROLES:
-            return position
-    return None
-
-
-def is_input(role: str | None) -> bool:
-    """Whether a message of this role can end in an implicit breakpoint."""
-    return role in _INPUT_ROLES
+    segments = request.segments
+    return next((at for at in reversed(range(len(segments))) if is_input(segments[at])), None)
 
 
 def refusal(marks: tuple[Mark, ...], rule: CacheRule) -> str | None:

@@ -1,11 +1,13 @@
 """What the rules predict for recorded, simulated or rendered requests, next to what was reported."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import assert_never
 
 from agentbench.caching.by_marks import storable
 from agentbench.caching.outcome import Hit, Missed, NotAsked, TooSmall
 from agentbench.caching.sequences import rule_for, seconds, shared_by, watch_of
+from agentbench.caching.values import Values
 from agentbench.caching.watch import Sight, Watch
 from agentbench.facts import CacheRule, Precision
 from agentbench.tape.exchange import Exchange, Response, Usage
@@ -25,6 +27,8 @@ class Prediction:
     """Tokens that should be written; None for providers that report no writes."""
     note: str | None = None
     """Why it is so, and what about it is estimated."""
+    values: Values = field(default_factory=Values)
+    """The reads that the rules allow beside 0."""
     precision: Precision | None = None
     """How far the provider can be predicted at all; None where no rule is known."""
 
@@ -42,8 +46,6 @@ def _predicted(exchange: Exchange, watches: dict[Hashable, Watch]) -> Prediction
     rule = rule_for(exchange)
     if rule is None:
         return Prediction(note=f"no cache rule is known for {request.model!r} at {exchange.provider!r}")
-    if rule.mechanism == "upstream":
-        return Prediction(note=f"{rule.provider} passes requests on; who served this one is not known")
     watch = watches.setdefault(shared_by(exchange), watch_of(exchange, rule))
     now = seconds(exchange)
     sight = watch.see(request, now)
@@ -80,7 +82,8 @@ def ran_server_tools(response: Response) -> bool:
 
 def _of(sight: Sight, rule: CacheRule, exchange: Exchange) -> Prediction:
     read = sight.ideal.read_tokens if isinstance(sight.ideal, Hit) else 0
-    low, high, why = _interval(sight, rule, read)
+    low, most, why = _interval(sight, rule, read)
+    high: int | None = most
     if sight.first and exchange.provenance == "recorded" and isinstance(sight.ideal, Missed):
         high, why = None, "first request: what an earlier run left warm cannot be known"
     return Prediction(
@@ -89,31 +92,44 @@ def _of(sight: Sight, rule: CacheRule, exchange: Exchange) -> Prediction:
         read_high=high,
         write=_write(sight, high if high is not None else 0),
         note="; ".join((why, *_estimates(sight, read))),
+        values=sight.values,
         precision=rule.precision,
     )
 
 
-def _interval(sight: Sight, rule: CacheRule, read: int) -> tuple[int, int | None, str]:
+def _interval(sight: Sight, rule: CacheRule, read: int) -> tuple[int, int, str]:
     """Least and most that should be read, and why."""
+    other = max(sight.values.all, default=0)
     match sight.ideal:
         case NotAsked():
             return 0, 0, "nothing is marked for the cache" if rule.marks else "the model has no prompt cache"
         case TooSmall(prefix_tokens=tokens, min_tokens=least):
-            return 0, 0, f"a prefix of {tokens} tokens is below the minimum of {least}"
+            return 0, other, f"a prefix of {tokens} tokens is below the minimum of {least}"
         case Missed(reason=reason):
-            return 0, 0, f"no stored prefix: {reason}"
+            return 0, other, f"no stored prefix: {reason}"
+        case Hit() if rule.precision != "exact":
+            return 0, other, f"{rule.provider} reads a stored prefix or nothing"
         case Hit():
-            pass
-    if rule.precision != "exact":
-        return 0, read, f"{rule.provider} reads the stored prefix or nothing"
-    if sight.timed is None:
-        return 0, read, "times are not known, so the entry may have expired"
-    if isinstance(sight.timed, Hit):
-        return sight.timed.read_tokens, read, "stored and live"
-    why: str = sight.timed.reason if isinstance(sight.timed, Missed) else "too small"
-    if why == "expired" and rule.ttl.kind != "guaranteed":
-        return 0, read, "older than the lifetime that is promised"
-    return 0, 0, f"stored, but {why}"
+            return _by_time(sight, rule, read)
+        case unknown:
+            assert_never(unknown)
+
+
+def _by_time(sight: Sight, rule: CacheRule, read: int) -> tuple[int, int, str]:
+    """The same where the provider is exact and a prefix is stored: what its lifetime does to it."""
+    match sight.timed:
+        case None:
+            return 0, read, "times are not known, so the entry may have expired"
+        case Hit(read_tokens=tokens):
+            return tokens, read, "stored and live"
+        case Missed(reason="expired") if rule.ttl.kind != "guaranteed":
+            return 0, read, "older than the lifetime that is promised"
+        case Missed(reason=reason):
+            return 0, 0, f"stored, but {reason}"
+        case TooSmall() | NotAsked():
+            raise AssertionError("time never changes the size or the marks of a request")
+        case unknown:
+            assert_never(unknown)
 
 
 def _write(sight: Sight, read: int) -> int | None:

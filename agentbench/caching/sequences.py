@@ -11,6 +11,9 @@ from agentbench.tape.exchange import Exchange
 _LONG = 500
 _BASE64 = re.compile(rf"[A-Za-z0-9+/=_-]{{{_LONG},}}")
 
+# wire formats that one provider speaks
+_ONE_PROVIDER = {"bedrock_converse": "aws.bedrock", "cohere_v2": "cohere", "gemini_generate": "gcp.gemini"}
+
 
 def shared_by(exchange: Exchange) -> Hashable:
     """What exchanges of one cache have in common.
@@ -27,13 +30,15 @@ def shared_by(exchange: Exchange) -> Hashable:
 def rule_for(exchange: Exchange) -> CacheRule | None:
     """The rule of an exchange's provider and model on the day it was sent; None where unknown.
 
-    Where the recording kept no host, a plain model name stands for the provider at home in its family.
+    Where the recording kept no host, a wire format that only one provider speaks stands for it, and a plain model name
+    for the provider at home in its family.
     """
-    model = exchange.request.model if exchange.request else None
-    if model is None:
+    if exchange.request is None or exchange.request.model is None:
         return None
+    model = exchange.request.model
     day = exchange.sent_at.date() if exchange.sent_at else None
-    return cache_rule(exchange.provider or home_provider(model), model, day)
+    provider = exchange.provider or _ONE_PROVIDER.get(exchange.request.wire) or home_provider(model)
+    return cache_rule(provider, model, day)
 
 
 def watch_of(exchange: Exchange, rule: CacheRule) -> Watch:

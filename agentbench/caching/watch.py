@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from agentbench.caching.by_prefix import readable_tokens
+from agentbench.caching.by_prefix import past_reply, readable_tokens
 from agentbench.caching.counts import anchored, reported_anchors
 from agentbench.caching.machine import look_up, store
 from agentbench.caching.outcome import Hit, Outcome
 from agentbench.caching.prepared import Prepared, prepare
 from agentbench.caching.state import State
+from agentbench.caching.values import Values, possible_reads
 from agentbench.facts import CacheRule
 from agentbench.tape.exchange import Request, Usage
 
@@ -26,6 +27,8 @@ class Sight:
     """Whether nothing was stored in this cache before."""
     counted: bool
     """Whether the tokens that are read were counted by the provider; else they are estimated."""
+    values: Values
+    """The reads that the rules allow."""
 
 
 # an estimate that is off by more than this has met something that is no text (an image, hidden content)
@@ -43,6 +46,7 @@ class Watch:
     ideal: State = field(default_factory=State)
     timed: State | None = field(default_factory=State)
     known: dict[bytes, int] = field(default_factory=dict)
+    replies: dict[bytes, int] = field(default_factory=dict)
     ratio: float = 1.0
     last: float | None = None
 
@@ -59,6 +63,7 @@ class Watch:
             timed=look_up(self.timed, prepared, now) if self.timed is not None and now is not None else None,
             first=not self.ideal.entries or _long_after(self.last, now),
             counted=self._counted(prepared, ideal),
+            values=possible_reads(self.ideal, prepared, ideal, 0.0),
         )
 
     def learn(self, request: Request, usage: Usage, now: float | None, readable_at: float | None) -> None:
@@ -68,6 +73,10 @@ class Watch:
         reported = reported_anchors(estimate, usage)
         prepared = anchored(estimate, {**self._known_positions(estimate), **reported}, self.ratio)
         self.known.update((prepared.keys[position], tokens) for position, tokens in reported.items())
+        if prepared.keys and usage.output is not None:
+            self.replies[prepared.keys[-1]] = (
+                usage.output + (usage.reasoning or 0) * self.rule.reasoning_apart
+            )
         if usage.input_total and estimate.total:
             low, high = _RATIOS
             self.ratio = min(max(usage.input_total / estimate.total, low), high)
@@ -81,7 +90,15 @@ class Watch:
             )
 
     def _known_positions(self, prepared: Prepared) -> dict[int, int]:
-        return {at: self.known[key] for at, key in enumerate(prepared.keys) if key in self.known}
+        """Positions whose prefix the provider counted: by itself, or as a prompt and the reply to it."""
+        found: dict[int, int] = {}
+        for at, key in enumerate(prepared.keys):
+            if key in self.known:
+                found[at] = self.known[key]
+                end = past_reply(prepared, at)
+                if end > at and key in self.replies:
+                    found[end] = self.known[key] + self.replies[key]
+        return found
 
     def _counted(self, prepared: Prepared, outcome: Outcome) -> bool:
         if not isinstance(outcome, Hit) or outcome.position < 0:

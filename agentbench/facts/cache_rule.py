@@ -53,10 +53,12 @@ class CacheRule:
     """Smallest prefix that is stored or read; None where unknown."""
     unit: int
     """Reads are whole multiples of this many tokens."""
-    dropped: int
-    """Tokens by which a read falls short of the floor (Mistral 16, Cohere 32)."""
+    offset: int
+    """Tokens by which a read differs from the floor: Mistral -16, Cohere -32, Azure's Grok +168."""
     last_token_computed: bool
     """Whether an identical resend still computes its last token, so that at most N - 1 are read."""
+    whole_resend: bool
+    """Whether an identical resend is read whole, whatever the unit."""
     marks: int
     """Marks that one request may carry; 0 for implicit caches."""
     look_back: int | None
@@ -74,10 +76,14 @@ class CacheRule:
     """What separates one cache from another (`workspace`, `model` ...)."""
     output_reused: Literal["yes", "no", "unknown"]
     """Whether generated tokens become part of a stored prefix without being sent again."""
+    reasoning_apart: bool
+    """Whether reported output leaves out reasoning tokens, which are part of a reused answer (xAI)."""
     hidden_tokens: tuple[int, ...]
     """Sizes of the vendor's own preamble, which can be read where nothing of ours is."""
     invalidates: Mapping[str, Level]
     """Request parameter (dotted path) to the first level that is lost when it changes."""
+    upstream: Mapping[str, str]
+    """For a gateway: the vendor's word in a model's name to the provider whose rule holds."""
     neutral: Mapping[str, object]
     """Parameter values that are the same as leaving the parameter out."""
     read_price: float | None

@@ -35,8 +35,9 @@ class RuleLines(Strict):
     order: list[Level] = Field(default_factory=lambda: list(_ORDER))
     min_tokens: int | None = None
     unit: int = 1
-    dropped: int = 0
+    offset: int = 0
     last_token_computed: bool = False
+    whole_resend: bool = False
     marks: int = 0
     look_back: int | None = None
     read_candidates: int | None = None
@@ -46,8 +47,10 @@ class RuleLines(Strict):
     readable: Literal["first_byte", "response_end"] = "first_byte"
     scope: list[str] = Field(default_factory=lambda: ["model"])
     output_reused: Literal["yes", "no", "unknown"] = "unknown"
+    reasoning_apart: bool = False
     hidden_tokens: list[int] = Field(default_factory=list)
     invalidates: dict[str, Level] = Field(default_factory=dict)
+    upstream: dict[str, str] = Field(default_factory=dict)
     neutral: dict[str, object] = Field(default_factory=dict)
     price: PriceLines = PriceLines(read=None)
 
@@ -101,8 +104,9 @@ def merged(file: RuleFile, row: ModelLines, pattern: str) -> CacheRule:
         order=tuple(said.order),
         min_tokens=said.min_tokens,
         unit=said.unit,
-        dropped=said.dropped,
+        offset=said.offset,
         last_token_computed=said.last_token_computed,
+        whole_resend=said.whole_resend,
         marks=said.marks,
         look_back=said.look_back,
         read_candidates=said.read_candidates,
@@ -117,8 +121,10 @@ def merged(file: RuleFile, row: ModelLines, pattern: str) -> CacheRule:
         readable=said.readable,
         scope=tuple(said.scope),
         output_reused=said.output_reused,
+        reasoning_apart=said.reasoning_apart,
         hidden_tokens=tuple(said.hidden_tokens),
         invalidates=said.invalidates,
+        upstream=said.upstream,
         neutral=said.neutral,
         read_price=said.price.read,
         write_price=said.price.write,

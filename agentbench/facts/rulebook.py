@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
@@ -18,10 +19,22 @@ def cache_rule(provider: str | None, model: str, on: date | None = None) -> Cach
     """The cache rule of a model at a provider, in force on a day (by default the newest one).
 
     The most specific pattern wins. None for an unknown provider, and for an unknown model unless the provider's
-    rule says that it covers all models: unknown is not guessed.
+    rule says that it covers all models: unknown is not guessed. Through a gateway the rule of the vendor holds that
+    stands in front of the slash of the model's name.
     """
     name = provider_name(provider) if provider else None
-    return _rule(name, model, on) if name else None
+    rule = _rule(name, model, on) if name else None
+    return _through(rule, model, on) if rule and rule.mechanism == "upstream" else rule
+
+
+def _through(gateway: CacheRule, model: str, on: date | None) -> CacheRule | None:
+    """The rule of the vendor in front of the slash, as it holds through a gateway."""
+    vendor = gateway.upstream.get(model.partition("/")[0])
+    rule = _rule(vendor, model, on) if vendor else None
+    if rule is None:
+        return None
+    note = "; ".join(filter(None, (rule.note, gateway.note)))
+    return replace(rule, provider=gateway.provider, scope=gateway.scope, note=note)
 
 
 @lru_cache(maxsize=4096)

@@ -135,7 +135,9 @@ def test_openai_reads_the_floor_or_nothing() -> None:
     first, second = asked(HEAD, ASK, model="gpt-4o-mini"), asked(HEAD, ASK, REPLY, MORE, model="gpt-4o-mini")
     answered = Usage(read=0, uncached=4597, input_total=4597)
     found = predict([sent(first, answered, provider="openai"), sent(second, provider="openai")])[1]
-    assert (reads(found), found.write, found.precision) == ((4480, 0, 4480), None, "floor")
+    assert (found.reusable_tokens, found.read_low, found.write, found.precision) == (4480, 0, None, "floor")
+    # with the answer, if it was reused: its 50 words are at most 64 tokens, so 4,608 is one unit more
+    assert (found.read_high, found.values.whole) == (4608, (4480, 4608))
 
 
 def test_counts_that_the_provider_never_gave_are_named_estimates() -> None:
@@ -229,3 +231,48 @@ def test_a_server_tool_loop_is_a_cause() -> None:
     cause = disagreement(pair[1], predict(pair)[1])
     assert cause == "server_tools"
     assert cause in UNDETERMINED
+
+
+GROK = {"provider": "x_ai", "after_s": None}
+
+
+@pytest.mark.parametrize(
+    ("read", "cause"),
+    [
+        pytest.param(2176, None, id="the-prompt-before-in-units-of-64"),
+        pytest.param(1984, "older_entry", id="the-prompt-before-that"),
+        pytest.param(128, "provider_missed", id="only-the-vendor's-preamble"),
+        pytest.param(0, "provider_missed", id="nothing"),
+        pytest.param(1024, "shorter_entry", id="something-in-between"),
+        pytest.param(2304, "warm_elsewhere", id="more"),
+    ],
+)
+def test_an_implicit_read_has_few_possible_values(read: int, cause: str | None) -> None:
+    """xAI: prompts of 2,000 then 2,200 tokens, then a third one; the preambles are 128 or 192."""
+    texts = [(HEAD,), (HEAD, ASK), (HEAD, ASK, REPLY, MORE)]
+    totals = [2000, 2200, 2300]
+    pairs = zip(texts, totals, strict=True)
+    exchanges = [
+        sent(asked(*text, model="grok-4-3"), Usage(read=read, input_total=total), **GROK)
+        for text, total in pairs
+    ]
+    found = predict(exchanges)[2]
+    assert (found.values.whole, found.values.older, found.values.preambles) == ((2176,), 1984, (128, 192))
+    assert found.values.all == (2176, 1984, 128, 192)
+    assert disagreement(exchanges[2], found) == cause
+
+
+def test_gemini_reads_are_no_count_of_the_prefix() -> None:
+    """Anything up to the stored prefix and its answer is inside the interval."""
+    first = sent(
+        asked(HEAD, model="gemini-2.5-flash"), Usage(input_total=2000, output=100), None, provider="google"
+    )
+    second = sent(
+        asked(HEAD, REPLY, MORE, model="gemini-2.5-flash"),
+        Usage(read=1700, input_total=2200),
+        None,
+        provider="google",
+    )
+    found = predict([first, second])[1]
+    assert (found.read_low, found.read_high, found.precision) == (0, 2100, "flaky")
+    assert disagreement(second, found) == "not_counted"
