@@ -1,3 +1,60 @@
-"""agentbench: what an agent's model is shown, what the provider's cache reuses, what it costs, what broke it."""
+"""agentbench: what an agent's model is shown, what the provider's cache reuses, what it costs, what broke it.
+
+A notebook needs `import agentbench as ab` and nothing else. Names load when they are first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from agentbench.builder import Bench, Layout, Placed, Profile, Scenario
+    from agentbench.verbs.build import Built, build
+    from agentbench.verbs.gate import gate
+    from agentbench.verbs.inspect import Exchanges, inspect
+    from agentbench.verbs.load import bench, layout, profile, scenario
+    from agentbench.verbs.predict import accuracy
+    from agentbench.verbs.run import Run, foresee, run
 
 __version__ = "0.1.0"
+
+_HOME = {
+    **dict.fromkeys(("Bench", "Layout", "Placed", "Profile", "Scenario"), "agentbench.builder"),
+    **dict.fromkeys(("Built", "build"), "agentbench.verbs.build"),
+    **dict.fromkeys(("gate",), "agentbench.verbs.gate"),
+    **dict.fromkeys(("Exchanges", "inspect"), "agentbench.verbs.inspect"),
+    **dict.fromkeys(("bench", "layout", "profile", "scenario"), "agentbench.verbs.load"),
+    **dict.fromkeys(("accuracy",), "agentbench.verbs.predict"),
+    **dict.fromkeys(("Run", "foresee", "run"), "agentbench.verbs.run"),
+}
+
+__all__ = [
+    "Bench",
+    "Built",
+    "Exchanges",
+    "Layout",
+    "Placed",
+    "Profile",
+    "Run",
+    "Scenario",
+    "__version__",
+    "accuracy",
+    "bench",
+    "build",
+    "foresee",
+    "gate",
+    "inspect",
+    "layout",
+    "profile",
+    "run",
+    "scenario",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'agentbench' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

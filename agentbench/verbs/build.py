@@ -3,7 +3,6 @@
 import dataclasses
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pandas as pd
 
@@ -18,14 +17,11 @@ from agentbench.builder import (
     Tool,
     Turn,
     TurnPrompt,
-    fixtures_root,
-    load_cast,
-    load_layout,
-    resolve,
     with_profile,
 )
 from agentbench.errors import BadInput
 from agentbench.tape import Exchange
+from agentbench.verbs import load
 
 _EPOCH = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 """Virtual time where neither a scenario nor `now` gives one: prompt bytes must not follow the machine's clock."""
@@ -105,29 +101,19 @@ def build(
             f"asked for turn {turn} of scenario {cast.scenario.name!r}, found {len(cast.scenario.turns)} turns;"
             f" ask for 0 to {len(cast.scenario.turns) - 1}"
         )
-    cell = Cell(bench="build", layout=_layout(layout), presentation="eager", model=model, cast=cast)
+    chosen = layout if isinstance(layout, Layout) else load.layout(layout)
+    cell = Cell(bench="build", layout=chosen, presentation="eager", model=model, cast=cast)
     exchange = next(each for each in run(rendered(cell)) if each.origin and each.origin.turn == turn)
     return Built(prompt=prompts(cell)[turn], tools=ordered(cast.tools), exchange=exchange)
 
 
-def _layout(layout: Layout | str) -> Layout:
-    if isinstance(layout, Layout):
-        return layout
-    return load_layout(resolve(layout, "layouts", _root(layout)))
-
-
-def _root(name: str) -> Path:
-    return Path() if name.endswith((".yaml", ".yml")) else fixtures_root(Path())
-
-
 def _cast(profile: Profile | str | None, scenario: Scenario | str | None, now: datetime | None) -> Cast:
-    root = fixtures_root(Path())
     if scenario is None:
         hello = Turn(user="Hello.", steps=(Step(say="Hello."),), after_seconds=0)
         scenario = Scenario(name="hello", description="One turn.", start=_EPOCH, turns=(hello,))
     elif isinstance(scenario, str):
-        scenario = load_cast(scenario, root, Path()).scenario
-    cast = with_profile(profile or scenario.profile, root, scenario)
+        scenario = load.scenario(scenario)
+    cast = with_profile(profile or scenario.profile, load.root(), scenario)
     if now is None:
         return cast
     start = now if now.tzinfo else now.replace(tzinfo=UTC)

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from agentbench import measure, tape
-from agentbench.builder import Bench, Cell, load_bench
+from agentbench.builder import Bench, Cell
 from agentbench.errors import NotFound
 from agentbench.nearest import nearest
 from agentbench.tape import Exchange
+from agentbench.verbs import load
+from agentbench.verbs.figures import Figures
 from agentbench.verbs.inspect import Exchanges, Files, inspect
 from agentbench.versions import versions
 
@@ -21,8 +23,7 @@ if TYPE_CHECKING:
     from agentbench.harness.cells import RecordMode
     from agentbench.harness.matrix import Played, Progress
 
-DEFAULT_BENCH = Path("fixtures/benches/default.yaml")
-CASSETTES = Path("cassettes")
+DEFAULT_BENCH = "default"
 Filters = Mapping[str, Sequence[str]]
 """Axis (`layout`, `presentation`, `model`, `scenario`) to the names that are kept; an absent axis keeps all."""
 
@@ -50,6 +51,11 @@ class Run:
         """Per provenance, layout, presentation and model of the bench: hit share, cost, stale turns, breaks."""
         return measure.summary(self.frame[self.frame["scenario"].notna()])
 
+    @property
+    def figures(self) -> Figures:
+        """The figures of this run; each returns its axes."""
+        return Figures(frame=self.frame)
+
     def save(self, folder: Path) -> Path:
         """Write the report there; the path of its page."""
         from agentbench import report
@@ -60,20 +66,11 @@ class Run:
         return str(self.summary.to_html(notebook=True))
 
 
-def load(bench: Bench | str | Path) -> Bench:
-    """A bench by value or by path.
-
-    Raises:
-        NotFound, BadInput: as `builder.load_bench`.
-    """
-    return bench if isinstance(bench, Bench) else load_bench(Path(bench))
-
-
 def run(
     bench: Bench | str | Path = DEFAULT_BENCH,
     *,
     mode: "RecordMode" = "none",
-    cassettes: Path = CASSETTES,
+    cassettes: Path | None = None,
     only: Filters | None = None,
     simulate: bool = False,
     keys: Mapping[str, str] | None = None,
@@ -83,14 +80,17 @@ def run(
 ) -> Run:
     """Play the bench's cells from their cassettes (or record them), and read the recordings beside it.
 
+    The cassettes lie in `cassettes/` beside the `fixtures` folder, unless another folder is named.
+
     Raises:
         NotFound, BadInput: the bench, something that it names, or a filter is not there.
     """
     from agentbench.harness.matrix import play_cells
 
-    loaded = load(bench)
+    loaded = load.bench(bench)
     cells = chosen(loaded, only or {})
-    played = play_cells(cells, mode, cassettes, simulate=simulate, keys=dict(keys or {}), progress=progress)
+    tapes = cassettes or load.root().parent / "cassettes"
+    played = play_cells(cells, mode, tapes, simulate=simulate, keys=dict(keys or {}), progress=progress)
     places = loaded.recordings if recordings else ()
     there = tape.find(str(place) for place in places if place.exists())
     read = inspect(*there.files, progress=files).exchanges if there.files else ()
@@ -108,7 +108,7 @@ def foresee(
     from agentbench import caching
     from agentbench.harness.matrix import render_cells
 
-    loaded = load(bench)
+    loaded = load.bench(bench)
     rendered = render_cells(chosen(loaded, only or {}), progress=progress)
     foreseen = [dataclasses.replace(one, exchanges=caching.foresee(one.exchanges)) for one in rendered]
     return _run(loaded, foreseen, ())

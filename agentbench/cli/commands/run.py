@@ -27,7 +27,7 @@ def run(
     presentation: options.Presentations = None,
     model: options.Models = None,
     scenario: options.Scenarios = None,
-    cassettes: Annotated[Path, typer.Option(help="Folder of the cassettes.")] = Path("cassettes"),
+    cassettes: Annotated[Path | None, typer.Option(help="In place of cassettes/ beside fixtures/.")] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="In place of reports/<bench>/.")
     ] = None,
