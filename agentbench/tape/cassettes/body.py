@@ -34,44 +34,44 @@ def as_bytes(value: object) -> tuple[bytes, bool]:
     raise Unreadable(f"body is a {type(value).__name__}, not text, bytes or JSON")
 
 
-def plain(body: bytes, encoding: str = "") -> bytes:
-    """The body without compression; raises `Unreadable` where it is broken or grows beyond `LARGEST`."""
+def plain(body: bytes, encoding: str = "", most: int = LARGEST) -> bytes:
+    """The body without compression; raises `Unreadable` where it is broken or grows beyond `most` bytes."""
     try:
         if body.startswith(_GZIP):
-            return _bounded(gzip.GzipFile(fileobj=io.BytesIO(body)))
+            return _bounded(gzip.GzipFile(fileobj=io.BytesIO(body)), most)
         if body.startswith(_ZSTD):
-            return _bounded(zstandard.ZstdDecompressor().stream_reader(io.BytesIO(body)))
+            return _bounded(zstandard.ZstdDecompressor().stream_reader(io.BytesIO(body)), most)
         if body.startswith(_ZLIB):
-            return _inflated(body)
+            return _inflated(body, most)
         if "br" in encoding.lower() and not _textual(body):
-            return _unbrotlied(body)
+            return _unbrotlied(body, most)
     except (OSError, EOFError, zlib.error, zstandard.ZstdError, brotli.error) as error:
         raise Unreadable(f"body is compressed and broken ({error})") from error
     return body
 
 
-def _bounded(stream: gzip.GzipFile | zstandard.ZstdDecompressionReader) -> bytes:
-    found = stream.read(LARGEST + 1)
-    if len(found) > LARGEST:
-        raise Unreadable(f"decompresses to more than {LARGEST} bytes")
+def _bounded(stream: gzip.GzipFile | zstandard.ZstdDecompressionReader, most: int) -> bytes:
+    found = stream.read(most + 1)
+    if len(found) > most:
+        raise Unreadable(f"decompresses to more than {most} bytes")
     return bytes(found)
 
 
-def _inflated(body: bytes) -> bytes:
+def _inflated(body: bytes, most: int) -> bytes:
     inflater = zlib.decompressobj()
-    found = inflater.decompress(body, LARGEST + 1)
-    if len(found) > LARGEST:
-        raise Unreadable(f"decompresses to more than {LARGEST} bytes")
+    found = inflater.decompress(body, most + 1)
+    if len(found) > most:
+        raise Unreadable(f"decompresses to more than {most} bytes")
     return found
 
 
-def _unbrotlied(body: bytes) -> bytes:
+def _unbrotlied(body: bytes, most: int) -> bytes:
     """Decompressed piece by piece, so that a bomb is stopped on its way."""
     decompressor, found = brotli.Decompressor(), io.BytesIO()
     for at in range(0, len(body), 1024):
         found.write(decompressor.process(body[at : at + 1024]))
-        if found.tell() > LARGEST:
-            raise Unreadable(f"decompresses to more than {LARGEST} bytes")
+        if found.tell() > most:
+            raise Unreadable(f"decompresses to more than {most} bytes")
     return found.getvalue()
 
 

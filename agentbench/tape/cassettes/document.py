@@ -1,21 +1,28 @@
 """A file's bytes as loaded documents: JSON or YAML, gzipped or not, whole or as much as is whole."""
 
 import re
+import stat
 from itertools import pairwise
 from pathlib import Path
 
 from agentbench.errors import Unreadable
 from agentbench.tape.cassettes import yaml_document
 from agentbench.tape.cassettes.body import LARGEST, plain
+from agentbench.tape.cassettes.tape import Unread
 from agentbench.tape.wire import fields
 
 _ITEMS = re.compile(rb"^(?:http_)?interactions:[ \r]*\n( *)(?=-)", re.MULTILINE)
+
+_SEPARATOR = re.compile(rb"^---[ \r]*\n", re.MULTILINE)
 
 
 def content(path: Path) -> bytes:
     """The file's bytes, decompressed; raises `Unreadable` where it is too large, broken or no file."""
     try:
-        size = path.stat().st_size
+        status = path.stat()
+        size = status.st_size
+        if not stat.S_ISREG(status.st_mode):
+            raise Unreadable("not a regular file")
         if size > LARGEST:
             raise Unreadable(f"file of {size} bytes is larger than {LARGEST}, the most that is read")
         return plain(path.read_bytes())
@@ -33,19 +40,29 @@ def documents(body: bytes) -> list[object]:
     return yaml_document.load(body)
 
 
-def salvaged(body: bytes, reason: str) -> list[object]:
-    """A broken cassette cut into its items, each loaded alone; a broken item is its reason as a string."""
+def salvaged(body: bytes) -> list[object]:
+    """The items of a broken cassette, or the documents of a broken file of many, each loaded alone.
+
+    What is broken is an `Unread` in its place; empty where nothing can be told apart.
+    """
     head = _ITEMS.search(body)
-    if head is None:
-        return []
-    starts = [found.start() for found in re.finditer(rb"^" + head[1] + rb"-\s", body, re.MULTILINE)]
-    starts = [start for start in starts if start >= head.start(1)]
-    return [_alone(body[start:end], reason) for start, end in pairwise([*starts, len(body)])]
+    if head is not None:
+        places = [found.start() for found in re.finditer(rb"^" + head[1] + rb"-\s", body, re.MULTILINE)]
+        starts = [place for place in places if place >= head.start(1)]
+        return [_item(body[start:end]) for start, end in pairwise([*starts, len(body)])]
+    chunks = [chunk for chunk in _SEPARATOR.split(body) if chunk.strip()]
+    return [_alone(chunk) for chunk in chunks] if len(chunks) > 1 else []
 
 
-def _alone(chunk: bytes, reason: str) -> object:
+def _item(chunk: bytes) -> object:
+    """The chunk as the list of interactions with one item that it was cut out of."""
+    found = _alone(chunk)
+    return found if isinstance(found, Unread) else {"interactions": found}
+
+
+def _alone(chunk: bytes) -> object:
     try:
         loaded = yaml_document.load(chunk)
     except Unreadable as error:
-        return str(error)
-    return fields.items(loaded[0])[0] if loaded and fields.items(loaded[0]) else reason
+        return Unread(reason=str(error))
+    return loaded[0] if len(loaded) == 1 else Unread(reason="not one document")

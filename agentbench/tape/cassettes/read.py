@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from agentbench.errors import Unreadable
-from agentbench.tape.cassettes import document, recorders, vcrpy
-from agentbench.tape.cassettes.body import plain
+from agentbench.tape.cassettes import document, recorders
+from agentbench.tape.cassettes.body import LARGEST, plain
 from agentbench.tape.cassettes.header import block_key, header_of
 from agentbench.tape.cassettes.http import mail_date
 from agentbench.tape.cassettes.tape import Header, Interaction, Unread
@@ -13,6 +13,9 @@ from agentbench.tape.conversations import assign
 from agentbench.tape.exchange import BlockSpan, Exchange, Origin, Provenance, Request
 from agentbench.tape.wire import dialects
 from agentbench.tape.wire.parse import parse
+
+_MOST_PLAIN = 2 * LARGEST
+"""Bytes of all decompressed bodies of one file beyond which compressed ones are not read."""
 
 
 def read(path: Path, as_given: str | None = None) -> tuple[Exchange, ...]:
@@ -25,7 +28,18 @@ def read(path: Path, as_given: str | None = None) -> tuple[Exchange, ...]:
         header, found = contents(path)
     except Unreadable as error:
         return (_unreadable(cassette, None, str(error)),)
-    rows = [_exchange(cassette, index, item, header) for index, item in enumerate(found)]
+    rows, left = [], _MOST_PLAIN
+    for index, item in enumerate(found):
+        if isinstance(item, Unread):
+            rows.append(_unreadable(cassette, index, item.reason))
+            continue
+        try:
+            sent, answered = _plain_bodies(item, max(0, min(left, LARGEST)))
+        except Unreadable as error:
+            rows.append(_unreadable(cassette, index, str(error)))
+            continue
+        left -= len(sent) + len(answered)
+        rows.append(_exchange(cassette, index, item, header, sent, answered))
     return assign(rows)
 
 
@@ -34,11 +48,10 @@ def contents(path: Path) -> tuple[Header | None, Sequence[Interaction | Unread]]
     body = document.content(path)
     try:
         documents = document.documents(body)
-    except Unreadable as error:
-        items = document.salvaged(body, str(error))
-        if not any(isinstance(item, dict) for item in items):
+    except Unreadable:
+        documents = document.salvaged(body)
+        if recorders.interactions(documents) is None:
             raise
-        return None, [Unread(reason=i) if isinstance(i, str) else vcrpy.interaction(i) for i in items]
     found = recorders.interactions(documents)
     if found is None:
         raise Unreadable("no recording: no recorder's form of cassette was recognised in it")
@@ -49,14 +62,15 @@ def _unreadable(cassette: str, index: int | None, reason: str) -> Exchange:
     return Exchange(cassette=cassette, index=index, kind="unreadable", reason=reason, provenance="recorded")
 
 
-def _exchange(cassette: str, index: int, item: Interaction | Unread, header: Header | None) -> Exchange:
-    if isinstance(item, Unread):
-        return _unreadable(cassette, index, item.reason)
-    try:
-        sent = plain(item.request_body, item.request_headers.get("content-encoding", ""))
-        answered = plain(item.response_body, item.response_headers.get("content-encoding", ""))
-    except Unreadable as error:
-        return _unreadable(cassette, index, str(error))
+def _plain_bodies(item: Interaction, most: int) -> tuple[bytes, bytes]:
+    """The bodies without compression; raises `Unreadable` where one is broken or too large."""
+    sent = plain(item.request_body, item.request_headers.get("content-encoding", ""), most)
+    return sent, plain(item.response_body, item.response_headers.get("content-encoding", ""), most)
+
+
+def _exchange(
+    cassette: str, index: int, item: Interaction, header: Header | None, sent: bytes, answered: bytes
+) -> Exchange:
     parsed = parse(
         item.uri, item.method, sent, item.status, item.response_headers, answered, _verbatim(item, sent)
     )

@@ -40,7 +40,7 @@ RECORDERS: tuple[Recorder, ...] = (
 
 
 def interactions(documents: Sequence[object]) -> list[Interaction | Unread] | None:
-    """All interactions of a file's documents, or None where no recorder knows the form."""
+    """All interactions of a file's documents, or None where no recorder knows the form of any."""
     found: list[Interaction | Unread] = []
     known = False
     for document in documents:
@@ -48,4 +48,6 @@ def interactions(documents: Sequence[object]) -> list[Interaction | Unread] | No
         if recorder is not None:
             known = True
             found += recorder.interactions(document)
+        elif isinstance(document, Unread):
+            found.append(document)
     return found if known else None

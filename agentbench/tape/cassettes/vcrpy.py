@@ -17,9 +17,9 @@ NAME = "vcrpy"
 
 
 def recognises(document: object) -> bool:
-    """A mapping with a list of interactions, some with a request or a response."""
-    found = fields.objects(fields.members(document).get("interactions"))
-    return any("request" in item or "response" in item for item in found)
+    """A mapping with a list of interactions: none, or some with a request or a response."""
+    found = fields.members(document).get("interactions")
+    return found == [] or any("request" in item or "response" in item for item in fields.objects(found))
 
 
 def interactions(document: object) -> Iterator[Interaction | Unread]:
@@ -30,8 +30,10 @@ def interactions(document: object) -> Iterator[Interaction | Unread]:
 
 def interaction(item: object) -> Interaction | Unread:
     """One interaction, or why it could not be read."""
-    found = http.interaction(NAME, fields.members(item).get("request"), fields.members(item).get("response"))
-    ours = fields.members(fields.members(item).get("agentbench"))
+    if not isinstance(item, dict):
+        return http.interaction(NAME, item, None)
+    found = http.interaction(NAME, item.get("request"), item.get("response"))
+    ours = fields.members(item.get("agentbench"))
     if isinstance(found, Unread) or not ours:
         return found
     stale = ours.get("stale_blocks")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import yaml
 
 from agentbench.errors import Unreadable
+from agentbench.tape.cassettes.body import LARGEST
 
 _PYTHON = "tag:yaml.org,2002:python/"
 _PLAIN_CALLS = (
@@ -21,7 +22,7 @@ _PLAIN_CALLS = (
     "multidict._istr.istr",
     "builtins.iter",
 )
-_MOST_VALUES = 5_000_000
+_SMALLEST = 8  # bytes that the least value stands for
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +45,31 @@ def load(text: bytes) -> list[object]:
         documents = list(yaml.load_all(text, Loader=_Loader))
     except (yaml.YAMLError, RecursionError, ValueError, TypeError, OverflowError) as error:
         raise Unreadable(f"no YAML ({_one_line(error)})") from error
-    if b"*" in text and expands(documents) > _MOST_VALUES:
-        raise Unreadable(f"aliases expand to more than {_MOST_VALUES} values")
+    if b"*" in text and expands(documents) > LARGEST:
+        raise Unreadable(f"aliases expand to more than {LARGEST} bytes")
     return documents
 
 
 def expands(value: object) -> int:
-    """How many values there would be if every alias were written out; counts each shared value once."""
+    """How many bytes there would be, about, if every alias were written out; beyond any limit for a loop."""
     sizes: dict[int, int] = {}
     stack = [(value, False)]
     while stack:
         item, counted = stack.pop()
         if not isinstance(item, dict | list) or (id(item) in sizes and not counted):
             continue
-        children = list(item.values()) if isinstance(item, dict) else item
+        children = [*item, *item.values()] if isinstance(item, dict) else item
         if counted:
-            sizes[id(item)] = 1 + sum(sizes.get(id(child), 1) for child in children)
+            sizes[id(item)] = _SMALLEST + sum(sizes.get(id(child)) or _size(child) for child in children)
             continue
-        sizes[id(item)] = _MOST_VALUES + 1  # a value inside itself never ends
+        sizes[id(item)] = LARGEST + 1  # a value inside itself never ends
         stack.append((item, True))
         stack += [(child, False) for child in children if isinstance(child, dict | list)]
-    return sizes.get(id(value), 1)
+    return sizes.get(id(value), _SMALLEST)
+
+
+def _size(scalar: object) -> int:
+    return _SMALLEST + (len(scalar) if isinstance(scalar, str | bytes) else 0)
 
 
 def refused_in(value: object) -> str | None:

@@ -66,7 +66,7 @@ def asks(body: object) -> bool:
     if any("input_schema" in tool for tool in fields.objects(body.get("tools"))):
         return True
     blocks = [block for message in messages for block in fields.objects(message.get("content"))]
-    return any(block.get("type") in _OWN_BLOCKS for block in blocks)
+    return any(fields.text(block.get("type")) in _OWN_BLOCKS for block in blocks)
 
 
 def answers(values: Sequence[object]) -> bool:

@@ -33,6 +33,6 @@ def answers(values: Sequence[object]) -> bool:
     for value in values:
         found = fields.members(value)
         whole = isinstance(found.get("message"), dict) and {"id", "finish_reason"} <= found.keys()
-        if whole or found.get("type") in _EVENTS:
+        if whole or fields.text(found.get("type")) in _EVENTS:
             return True
     return False

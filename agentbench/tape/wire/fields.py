@@ -18,8 +18,10 @@ def load(body: bytes) -> object:
 
 def dump(value: object) -> bytes:
     """One canonical JSON form: compact, in the given order; for recordings that kept no bytes."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
-    return text.encode("utf-8", "surrogatepass" if not _encodable(text) else "strict")
+    dumped = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    if not _encodable(dumped):  # a lone surrogate, which only an escape can carry
+        dumped = json.dumps(value, separators=(",", ":"), default=str)
+    return dumped.encode()
 
 
 def members(value: object) -> Mapping[str, object]:

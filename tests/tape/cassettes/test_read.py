@@ -104,6 +104,16 @@ def test_a_cut_file_keeps_its_whole_interactions(tmp_path: Path) -> None:
     assert [row.kind for row in rows] == ["model_call", "unreadable"]
 
 
+def test_a_broken_document_hides_no_other(tmp_path: Path) -> None:
+    """Of three documents of httpmock the second cannot be loaded."""
+    one = yaml.safe_dump(
+        {"when": {"method": "POST", "path": "/v1/chat/completions", "body": SENT}, "then": {"status": 200}}
+    )
+    path = tmp_path / "a.yaml"
+    path.write_text(f"{one}---\nwhen: [\n---\n{one}")
+    assert [row.kind for row in read(path)] == ["model_call", "unreadable", "model_call"]
+
+
 @pytest.mark.parametrize(
     "content",
     [
