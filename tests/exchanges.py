@@ -57,15 +57,15 @@ def request(
     )
 
 
-def spans(blocks: Blocks) -> tuple[str, tuple[BlockSpan, ...]]:
-    """The blocks' texts joined by a blank line, and the spans of each in the JSON bytes of that text."""
+def spans(blocks: Blocks, gap: str = "\n\n") -> tuple[str, tuple[BlockSpan, ...]]:
+    """The blocks' texts joined (by a blank line), and the spans of each in the JSON bytes of that text."""
     found: list[BlockSpan] = []
     at = 1  # the opening quote
     for name, tier, text in blocks:
         size = len(json.dumps(text, ensure_ascii=False).encode()) - 2
         found.append(BlockSpan(name=name, tier=tier, start=at, end=at + size))
-        at += size + len(r"\n\n")
-    return "\n\n".join(text for _, _, text in blocks), tuple(found)
+        at += size + len(json.dumps(gap)) - 2
+    return gap.join(text for _, _, text in blocks), tuple(found)
 
 
 def usage(

@@ -1,6 +1,7 @@
 """Frame in, frame or value out: one question per file."""
 
 from agentbench.measure.arm import ARM
+from agentbench.measure.compare import Comparison, compare
 from agentbench.measure.cost import Saved, priced, saved, usd_sum
 from agentbench.measure.cost_report import cost_report
 from agentbench.measure.hits import HitShare, hit_share
@@ -13,6 +14,7 @@ from agentbench.measure.summary import summary
 __all__ = [
     "ARM",
     "PRICE_TABLE",
+    "Comparison",
     "HitShare",
     "Price",
     "Saved",
@@ -20,6 +22,7 @@ __all__ = [
     "Tokens",
     "breaks",
     "broken",
+    "compare",
     "compared",
     "cost_report",
     "hit_share",

@@ -10,10 +10,10 @@ CLOCK = ("clock", "volatile", "Now 09:00")
 MEMORY = ("memory", "context", "Likes tea.")
 
 
-def _first_change(earlier: Blocks, later: Blocks) -> tuple[object, ...]:
+def _first_change(earlier: Blocks, later: Blocks, gap: str = "\n\n") -> tuple[object, ...]:
     calls = []
     for index, blocks in enumerate((earlier, later)):
-        text, found = spans(blocks)
+        text, found = spans(blocks, gap)
         calls.append(exchange(request(system=text), index=index, blocks={"system[0]": found}))
     row = build(calls).iloc[1]
     return row["first_change"], row["first_change_block"], row["first_change_tier"]
@@ -52,6 +52,13 @@ def _first_change(earlier: Blocks, later: Blocks) -> tuple[object, ...]:
 def test_the_changed_block_is_named(earlier: Blocks, later: Blocks, block: str, tier: str) -> None:
     """The block whose own bytes differ first is named, not a neighbour that moved."""
     assert _first_change(earlier, later) == ("system[0]", block, tier)
+
+
+@pytest.mark.parametrize(("was", "now"), [("tea, dog", "tea"), ("tea", "tea, dog")], ids=["shrank", "grew"])
+def test_without_a_gap_the_block_that_starts_first_is_named(was: str, now: str) -> None:
+    """Where blocks touch, the next one moves up or down to the change, and is not blamed for it."""
+    earlier, later = ([("memory", "context", text), ("clock", "volatile", "9:00")] for text in (was, now))
+    assert _first_change(earlier, later, gap="") == ("system[0]", "memory", "context")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Exchanges to rows."""
 
+import hashlib
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -91,6 +92,15 @@ def test_no_comparison_across(other: dict[str, str | None]) -> None:
     """Requests of another cassette, conversation or kind are not compared."""
     frame = build([exchange(), exchange(request(system="other"), index=1, **other)])  # type: ignore[arg-type]
     assert frame["common_prefix_bytes"].isna().all()
+
+
+def test_an_empty_request_shares_nothing_and_has_no_share() -> None:
+    """Of no bytes there is no share, and no stable prefix but the empty one."""
+    nothing = request(system=None, tools=(), messages=())
+    frame = build([exchange(nothing), exchange(nothing, index=1)])
+    assert frame.loc[1, "common_prefix_bytes"] == 0
+    assert pd.isna(frame.loc[1, "common_prefix_share"])
+    assert frame.loc[0, "stable_prefix_sha256"] == hashlib.sha256().hexdigest()
 
 
 def test_a_cell_of_ours_is_one_session() -> None:

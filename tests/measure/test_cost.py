@@ -107,6 +107,13 @@ def test_a_class_without_a_rate_is_counted_as_input_and_named(tokens: Tokens, us
     assert note in (found.note or "")
 
 
+def test_an_hour_long_write_without_a_rate_is_counted_as_a_write_and_named() -> None:
+    """gpt-5.6 has one write rate, 5 USD a million, for any lifetime."""
+    found = price(Tokens(uncached=0, write_1h=1_000), "openai", ("gpt-5.6-sol",), None)
+    assert found.usd == Decimal("0.005")
+    assert found.note == "no 1-hour write rate: counted at the write rate"
+
+
 def test_the_answering_model_is_priced_first() -> None:
     """An alias or deployment is priced as the model that answered, else as the one that was asked."""
     tokens = Tokens(uncached=1_000_000)

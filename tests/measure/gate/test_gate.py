@@ -13,7 +13,7 @@ from agentbench.errors import BadInput, NotFound
 from agentbench.frame import build
 from agentbench.measure import priced
 from agentbench.measure.gate import Baseline, Tolerances, Verdict, baseline, verdict
-from agentbench.tape.exchange import Tier
+from agentbench.tape.exchange import Tier, Usage
 from tests.exchanges import Blocks, session, usage
 from tests.measure.frames import FOUR_TURNS, few
 
@@ -79,6 +79,30 @@ def test_a_harmless_edit_passes_and_reports_its_cold_write() -> None:
     assert cold.tokens > 0
     assert cold.cost_usd == pytest.approx(cold.tokens * 3.75 / 1_000_000)
     assert f"one cold write of {cold.tokens:,} tokens, ${cold.cost_usd:.6f}" in cold.text
+
+
+@pytest.mark.parametrize(
+    ("used", "usd_per_million"),
+    [
+        pytest.param(usage(uncached=1, write_1h=9, output=1), 6, id="hour-long-writes"),
+        pytest.param(usage(uncached=10, read=0, output=1), 3, id="no-writes-reported"),
+    ],
+)
+def test_a_cold_write_is_priced_in_the_class_that_the_arm_writes(used: Usage, usd_per_million: int) -> None:
+    """An hour-long write costs 6 USD a million; where no writes are reported the prefix is plain input at 3."""
+    (record,) = baseline(priced(build(session([USUAL], [used])))).arms
+    (prefix,) = record.prefixes
+    assert prefix.tokens is not None
+    assert prefix.cold_write_usd == pytest.approx(prefix.tokens * usd_per_million / 1_000_000)
+
+
+def test_the_verdict_says_in_one_line_what_it_is() -> None:
+    """Pass, worse or cannot tell come first."""
+    moved = replace(BEFORE, arms=())
+    texts = [verdict(BEFORE, side).text for side in (BEFORE, moved)]
+    assert texts[0] == "pass: 1 arm(s) no worse than the baseline"
+    assert texts[1].startswith("cannot tell: appended / eager / ")
+    assert _judge(_frame(_clock("stable"))).text == "worse: 1 reason(s) in 1 arm(s)"
 
 
 def test_a_block_that_broke_before_may_not_break_more() -> None:
