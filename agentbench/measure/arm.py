@@ -26,8 +26,13 @@ def model_calls(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def apart(by: By) -> tuple[str, ...]:
-    """The grouping with provenance in it: what was recorded, simulated and predicted is never pooled."""
+    """The grouping with provenance in it: what was recorded, simulated and predicted is never pooled.
+
+    Conversations are counted within a cassette, so that a grouping by conversation gets the cassette too.
+    """
     keys = (by,) if isinstance(by, str) else tuple(by)
+    if "conversation" in keys and "cassette" not in keys:
+        keys = ("cassette", *keys)
     return keys if "provenance" in keys else ("provenance", *keys)
 
 

@@ -73,6 +73,8 @@ def themed() -> AbstractContextManager[None]:
             "svg.fonttype": "none",
             "svg.hashsalt": "agentbench",
             "text.color": INK,
+            # a dollar sign in a name is a dollar sign
+            "text.parse_math": False,
             "xtick.color": INK,
             "ytick.color": INK,
         }

@@ -49,6 +49,16 @@ def test_provenances_are_apart_in_any_grouping() -> None:
     ]
 
 
+def test_conversations_of_two_cassettes_are_two() -> None:
+    """Every cassette counts its conversations from the start: the same name in another is another one."""
+    calls = [exchange(used=usage(uncached=1, output=1), cassette=name) for name in ("a.yaml", "b.yaml")]
+    found = cost_report(priced(build(calls)), "conversation")
+    assert found[["cassette", "conversation", "exchanges"]].values.tolist() == [
+        ["a.yaml", "c0", 1],
+        ["b.yaml", "c0", 1],
+    ]
+
+
 @pytest.mark.parametrize("by", ["family", "model", "provider", "layout", "scenario", "conversation", "month"])
 def test_every_grouping_of_the_door_adds_up(by: str) -> None:
     """Whatever the grouping, exchanges, tokens and money are those of the frame."""
