@@ -28,7 +28,8 @@ _DTYPES = {
     "unpriced": "string",
     "billed_cost_usd": "Float64",
     "billed": "Int64",
-    "billed_estimate_usd": "Float64",
+    "billed_more_usd": "Float64",
+    "billed_more_n": "Int64",
 }
 _READ = ("kind", *_TOKENS, "cost_usd", "cost_without_cache_usd", "price_note", "billed_cost_usd")
 
@@ -38,8 +39,8 @@ def cost_report(frame: pd.DataFrame, by: By = ("family",)) -> pd.DataFrame:
 
     Token columns are sums over the calls that report them. `cost_usd`, `cost_without_cache_usd` and `saved_usd`
     cover the `priced` calls, which are `coverage_share` of all; `unpriced` is the commonest reason for the rest.
-    `billed_cost_usd` is the providers' own figure over the `billed` calls that also have a price, and
-    `billed_estimate_usd` what those calls cost by our prices.
+    `billed_cost_usd` is the providers' own figure over the `billed` calls, and `billed_more_usd` by how much it
+    exceeds our cost over the `billed_more_n` calls that have both.
     """
     by = apart(by)
     calls = _with_month(model_calls(frame))
@@ -54,7 +55,9 @@ def _with_month(calls: pd.DataFrame) -> pd.DataFrame:
 
 def _figures(calls: pd.DataFrame) -> Cells:
     hits, money = hit_share(calls), saved(calls)
-    billed = calls[calls["billed_cost_usd"].notna() & calls["cost_usd"].notna()]
+    billed = calls[calls["billed_cost_usd"].notna()]
+    both = billed[billed["cost_usd"].notna()]
+    paid, estimated = usd_sum(both["billed_cost_usd"]), usd_sum(both["cost_usd"])
     return {
         "exchanges": len(calls),
         **{name: calls[name].sum(min_count=1) for name in _TOKENS},
@@ -68,7 +71,8 @@ def _figures(calls: pd.DataFrame) -> Cells:
         "unpriced": _commonest(calls[calls["cost_usd"].isna()]["price_note"]),
         "billed_cost_usd": _float(usd_sum(billed["billed_cost_usd"])),
         "billed": len(billed),
-        "billed_estimate_usd": _float(usd_sum(billed["cost_usd"])),
+        "billed_more_usd": None if paid is None or estimated is None else float(paid - estimated),
+        "billed_more_n": len(both),
     }
 
 

@@ -2,9 +2,9 @@
 
 from agentbench.report.contents import Contents, contents
 from agentbench.report.findings import counts_line, headline
-from agentbench.report.formats import FORMATS, OVERVIEW, SUFFIXES, shown
+from agentbench.report.formats import FORMATS, OVERVIEW, SUFFIXES, readable, shown
 from agentbench.report.markdown import markdown_table, report_markdown
-from agentbench.report.page import page, table_html
+from agentbench.report.page import page, table_html, tables_page
 from agentbench.report.table import Cell, Heading, Table, table
 from agentbench.report.tables import billed_table, breaks_table, cost_table, layouts_table, unpriced_table
 from agentbench.report.terminal import plain_table, rich_table
@@ -28,11 +28,13 @@ __all__ = [
     "markdown_table",
     "page",
     "plain_table",
+    "readable",
     "report_markdown",
     "rich_table",
     "shown",
     "table",
     "table_html",
+    "tables_page",
     "unpriced_table",
     "write",
 ]

@@ -1,6 +1,6 @@
 """The page: one file that needs no network, light and dark, summary first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -51,6 +51,11 @@ def page(says: Contents, frame: pd.DataFrame) -> str:
         plural=plural,
         most=_MOST,
     )
+
+
+def tables_page(shown: Sequence[Table]) -> str:
+    """A whole document of nothing but tables."""
+    return _TEMPLATES.get_template("tables.html").render(shown=shown)
 
 
 def table_html(shown: Table) -> str:

@@ -49,7 +49,8 @@ _COST = (
 _BILLED = (
     Heading(name="billed", title="Exchanges", kind="count"),
     Heading(name="billed_cost_usd", title="Billed", kind="usd"),
-    Heading(name="billed_estimate_usd", title="By our prices", kind="usd"),
+    Heading(name="billed_more_usd", title="More than by our prices", kind="usd"),
+    Heading(name="billed_more_n", title="over n", kind="count"),
 )
 _UNPRICED = (
     Heading(name="without", title="Exchanges", kind="count"),
@@ -94,7 +95,9 @@ def billed_table(report: pd.DataFrame, by: tuple[str, ...]) -> Table:
     """The groups of `measure.cost_report` of which the provider says what it billed, beside our estimate."""
     told = report[report["billed"] > 0]
     return table(
-        told, (*_keys(by), *_BILLED), "What providers say they billed, and the same exchanges by our prices."
+        told,
+        (*_keys(by), *_BILLED),
+        "What providers say they billed, beside the same exchanges by our prices.",
     )
 
 

@@ -13,7 +13,7 @@ from tests.measure.frames import FOUR_TURNS, few, frames
 CALLS = [
     exchange(
         request(model="grok-3-mini"),
-        usage(uncached=1_000, read=0, output=0, billed_usd=0.0003),
+        usage(uncached=1_000, read=0, output=0, billed_usd=0.0004),
         provider="x_ai",
     ),
     exchange(request(model="grok-3-mini"), Usage(output=1), provider="x_ai", index=1),
@@ -34,10 +34,11 @@ def test_tokens_cost_and_coverage_per_family() -> None:
     assert grok["cost_usd"] == pytest.approx(1_000 * 0.3 / 1_000_000)
 
 
-def test_the_bill_stands_beside_the_estimate_of_the_same_calls() -> None:
-    """A bill without an estimate is not held against other calls' estimates."""
+def test_the_bill_is_held_against_the_estimate_of_the_same_calls() -> None:
+    """Both bills are summed; only the call that also has a price takes part in the difference."""
     grok = cost_report(priced(build(CALLS))).set_index("family").loc["grok"]
-    assert (grok["billed"], grok["billed_cost_usd"], grok["billed_estimate_usd"]) == (1, 0.0003, 0.0003)
+    assert (grok["billed"], grok["billed_cost_usd"]) == (2, 9.0004)
+    assert (grok["billed_more_n"], grok["billed_more_usd"]) == (1, pytest.approx(0.0001))
 
 
 def test_provenances_are_apart_in_any_grouping() -> None:
