@@ -16,13 +16,16 @@ _IN_THE_PROMPT = {
     "citations": re.compile(rb'"citations"\s*:\s*\{\s*"enabled"\s*:\s*true'),
 }
 
+# with these tool choices some providers leave the tools out of the prompt
+_NO_TOOLS = ("none", {"type": "none"})
+
 
 def level_parameters(request: Request, rule: CacheRule) -> Iterator[tuple[Level, bytes]]:
     """Per level the canonical bytes of all parameters whose change loses that level; none where none is set."""
     found: dict[Level, dict[str, object]] = {}
     for path, level in rule.invalidates.items():
-        value = _value(request, path)
-        if value is not None and value != rule.neutral.get(path):
+        value = parameter_value(request, path, rule)
+        if value is not None:
             found.setdefault(level, {})[path] = value
     for level, values in found.items():
         yield level, json.dumps(values, sort_keys=True, default=repr).encode()
@@ -48,8 +51,12 @@ def at_path(parameters: Mapping[str, object], path: str) -> object:
     return value
 
 
-def _value(request: Request, path: str) -> object:
+def parameter_value(request: Request, path: str, rule: CacheRule) -> object:
+    """A parameter as the prompt has it: None where it is left out or has the value that leaving it out means."""
     pattern = _IN_THE_PROMPT.get(path)
-    if pattern is None:
-        return at_path(request.parameters, path)
-    return True if any(pattern.search(segment.raw) for segment in request.segments) else None
+    if pattern is not None:
+        return True if any(pattern.search(segment.raw) for segment in request.segments) else None
+    if path == "tools_withheld":
+        return True if at_path(request.parameters, "tool_choice") in _NO_TOOLS else None
+    value = at_path(request.parameters, path)
+    return None if value == rule.neutral.get(path) else value

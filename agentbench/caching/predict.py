@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from agentbench.caching.by_marks import storable
-from agentbench.caching.outcome import Hit, Missed, NotAsked, TooSmall
+from agentbench.caching.outcome import Hit, Missed, NotAsked, Outcome, TooSmall
 from agentbench.caching.sequences import rule_for, seconds, shared_by, watch_of
 from agentbench.caching.values import Values
 from agentbench.caching.watch import Sight, Watch
@@ -29,6 +29,8 @@ class Prediction:
     """Why it is so, and what about it is estimated."""
     values: Values = field(default_factory=Values)
     """The reads that the rules allow beside 0."""
+    outcome: Outcome | None = None
+    """What the cache answers by the rules: at the time of sending where that is known, else with no time passing."""
     precision: Precision | None = None
     """How far the provider can be predicted at all; None where no rule is known."""
 
@@ -93,6 +95,7 @@ def _of(sight: Sight, rule: CacheRule, exchange: Exchange) -> Prediction:
         write=_write(sight, high if high is not None else 0),
         note="; ".join((why, *_estimates(sight, read))),
         values=sight.values,
+        outcome=sight.ideal if sight.timed is None else sight.timed,
         precision=rule.precision,
     )
 

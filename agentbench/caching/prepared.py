@@ -11,6 +11,7 @@ from itertools import accumulate
 
 from agentbench.caching.marks import Mark, marks_of
 from agentbench.caching.parameters import asked_ttl_s, level_parameters
+from agentbench.caching.roles import in_prompt
 from agentbench.facts import CacheRule
 from agentbench.tape.exchange import Request, Segment
 
@@ -21,7 +22,7 @@ class Prepared:
 
     rule: CacheRule
     segments: tuple[Segment, ...]
-    """The request's segments, in cache order."""
+    """The request's segments that stand in the prompt, in cache order."""
     before: tuple[bytes, ...]
     """Per segment the prefix key in front of it, the parameters of its level included."""
     keys: tuple[bytes, ...]
@@ -44,6 +45,7 @@ def prepare(request: Request, rule: CacheRule, count: Callable[[str], int], scop
     `count` gives the tokens of a text; `scope` is what the provider separates caches by beside the model
     (workspace, organisation). Requests of different models or scopes never share a key.
     """
+    request = in_prompt(request)
     before, keys = _keys(request, rule, scope)
     tokens = tuple(accumulate(count(segment.text) for segment in request.segments))
     return Prepared(

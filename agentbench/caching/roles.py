@@ -1,13 +1,15 @@
-"""Who said a segment: what the user and the tools send, and what the model wrote, in every wire format."""
+"""Who said a segment, in every wire format, and which segments stand in the prompt at all."""
 
 import json
 import re
+from dataclasses import replace
 from functools import lru_cache
 
-from agentbench.tape.exchange import Segment
+from agentbench.tape.exchange import Request, Segment
 
 _INPUT = frozenset({"user", "tool", "function"})
 _REPLY = frozenset({"assistant", "model"})
+_DEFERRED = re.compile(rb'"defer_loading"\s*:\s*true')
 # items of OpenAI's Responses carry a type in place of a role
 _REPLY_ITEMS = re.compile(r"reasoning|\w+_call")
 
@@ -20,6 +22,20 @@ def is_input(segment: Segment) -> bool:
 def is_reply(segment: Segment) -> bool:
     """Whether the model wrote it."""
     return segment.role in _REPLY or _REPLY_ITEMS.fullmatch(_item(segment)) is not None
+
+
+def in_prompt(request: Request) -> Request:
+    """The request without the tools that are only searched for.
+
+    A tool with `defer_loading` stands outside the cached prefix; when it is found, a reference is appended (Anthropic's
+    and OpenAI's pages on tool search). So discovering one, or adding one, moves nothing.
+    """
+    kept = tuple(segment for segment in request.segments if not _is_deferred(segment))
+    return request if len(kept) == len(request.segments) else replace(request, segments=kept)
+
+
+def _is_deferred(segment: Segment) -> bool:
+    return segment.level == "tools" and _DEFERRED.search(segment.raw) is not None
 
 
 def _item(segment: Segment) -> str:

@@ -1,6 +1,6 @@
 """One provider's cache watched over a recording: requests go by in order, reported usage corrects the counts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from agentbench.caching.by_prefix import past_reply, readable_tokens
@@ -74,9 +74,7 @@ class Watch:
         prepared = anchored(estimate, {**self._known_positions(estimate), **reported}, self.ratio)
         self.known.update((prepared.keys[position], tokens) for position, tokens in reported.items())
         if prepared.keys and usage.output is not None:
-            self.replies[prepared.keys[-1]] = (
-                usage.output + (usage.reasoning or 0) * self.rule.reasoning_apart
-            )
+            self.replies[prepared.keys[-1]] = usage.output + self._reasoning_apart(request, usage)
         if usage.input_total and estimate.total:
             low, high = _RATIOS
             self.ratio = min(max(usage.input_total / estimate.total, low), high)
@@ -91,14 +89,20 @@ class Watch:
 
     def _known_positions(self, prepared: Prepared) -> dict[int, int]:
         """Positions whose prefix the provider counted: by itself, or as a prompt and the reply to it."""
-        found: dict[int, int] = {}
-        for at, key in enumerate(prepared.keys):
-            if key in self.known:
-                found[at] = self.known[key]
-                end = past_reply(prepared, at)
-                if end > at and key in self.replies:
-                    found[end] = self.known[key] + self.replies[key]
-        return found
+        found = {at: self.known[key] for at, key in enumerate(prepared.keys) if key in self.known}
+        if self.rule.output_reused == "no":
+            return found
+        replied: dict[int, int] = {}
+        for at, tokens in found.items():
+            end, key = past_reply(prepared, at), prepared.keys[at]
+            if end > at and key in self.replies:
+                replied[end] = tokens + self.replies[key]
+        return _consistent(replied, found) | found
+
+    def _reasoning_apart(self, request: Request, usage: Usage) -> int:
+        """Reasoning tokens that the reported output leaves out: xAI's on the Chat wire."""
+        apart = self.rule.reasoning_apart and request.wire == "openai_chat"
+        return usage.reasoning or 0 if apart else 0
 
     def _counted(self, prepared: Prepared, outcome: Outcome) -> bool:
         if not isinstance(outcome, Hit) or outcome.position < 0:
@@ -113,6 +117,15 @@ class Watch:
 
 def _says_nothing_was_cached(usage: Usage) -> bool:
     return (usage.read, usage.write) != (None, None) and not (usage.read or usage.write)
+
+
+def _consistent(replied: Mapping[int, int], known: Mapping[int, int]) -> dict[int, int]:
+    """The counts of prompts with replies that no longer prefix contradicts: a reply can be sent back shortened."""
+    return {
+        end: tokens
+        for end, tokens in replied.items()
+        if all(tokens <= longer for at, longer in known.items() if at > end)
+    }
 
 
 def _long_after(last: float | None, now: float | None) -> bool:
