@@ -1,63 +1,27 @@
-"""Keys, tokens and cookies, so that none is ever written into a cassette.
+"""No key, token or cookie is ever written into a cassette.
 
-Told by their issuers' own prefixes and by the words before them, not by randomness: a signature or an
-encrypted reasoning blob is random too. Fields that hold such blobs are passed over by their path.
+Headers outside the allow-list are dropped before; what is left (URLs, allowed headers, bodies, also inside
+compressed bodies and event streams) is searched for the forms of `secret_forms`.
 """
 
-import re
+import base64
+import binascii
+import json
 from collections.abc import Iterator
 from urllib.parse import unquote_plus
 
 from agentbench.errors import SecretFound, Unreadable
 from agentbench.tape.cassettes.body import plain
+from agentbench.tape.cassettes.headers import allowed
+from agentbench.tape.cassettes.random_fields import random_values
+from agentbench.tape.cassettes.secret_forms import FORMS
 from agentbench.tape.cassettes.tape import Interaction
-
-# Issuer, and the form of its keys; sources: the issuers' own key pages and GitHub's secret-scanning list, 2026-11.
-_KEYS: tuple[tuple[str, str], ...] = (
-    ("Anthropic", r"sk-ant-[A-Za-z0-9_-]{16,}"),
-    ("OpenRouter", r"sk-or-v1-[A-Za-z0-9]{16,}"),
-    ("OpenAI", r"sk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{16,}"),
-    ("OpenAI, DeepSeek or Moonshot", r"sk-[A-Za-z0-9]{20,}"),
-    ("Google", r"AIza[A-Za-z0-9_-]{30,}"),
-    ("Google OAuth", r"ya29\.[A-Za-z0-9_-]{16,}"),
-    ("AWS", r"(?:AKIA|ASIA)[A-Z0-9]{16}"),
-    ("xAI", r"xai-[A-Za-z0-9]{20,}"),
-    ("Groq", r"gsk_[A-Za-z0-9]{20,}"),
-    ("Hugging Face", r"hf_[A-Za-z0-9]{20,}"),
-    ("Perplexity", r"pplx-[A-Za-z0-9]{20,}"),
-    ("Replicate", r"r8_[A-Za-z0-9]{20,}"),
-    ("Cerebras", r"csk-[A-Za-z0-9]{20,}"),
-    ("Fireworks", r"fw_[A-Za-z0-9]{20,}"),
-    ("Together", r"tgp_v1_[A-Za-z0-9_-]{20,}"),
-    ("NVIDIA", r"nvapi-[A-Za-z0-9_-]{20,}"),
-    ("GitHub", r"gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}"),
-    ("Slack", r"xox[abprs]-[A-Za-z0-9-]{10,}"),
-)
-_WORDS: tuple[tuple[str, str], ...] = (
-    ("bearer token", r"(?i:bearer)\s+[A-Za-z0-9._~+/=-]{16,}"),
-    (
-        "key",
-        r"(?i:api[-_]?key|access[-_]?token|auth[-_]?token|client[-_]?secret|secret[-_]?access[-_]?key|x-amz-security-token"
-        r"|x-goog-api-key|refresh[-_]?token)[\"']?\s*[:=]\s*[\"']?[A-Za-z0-9._~+/=-]{16,}",
-    ),
-    ("key in a URL", r"[?&](?:key|token|sig|X-Amz-Signature|X-Amz-Credential)=[A-Za-z0-9._~%+/=-]{16,}"),
-    ("cookie", r"(?i:set-cookie|cookie)[\"']?\s*[:=]\s*[\"']?[A-Za-z0-9_.-]+=[^\s;\"']{8,}"),
-    ("private key", r"-----BEGIN [A-Z ]*PRIVATE KEY-----"),
-)
-_FORMS = tuple(
-    (name, re.compile(r"(?<![A-Za-z0-9_-])(?:" + form + ")" if letters else form))
-    for letters, forms in ((True, _KEYS), (False, _WORDS))
-    for name, form in forms
-)
-# Fields whose values are random and no secrets: cache keys, encrypted reasoning, thinking signatures.
-_PASSED = re.compile(
-    r'"(?:prompt_cache_key|encrypted_content|signature|thoughtSignature|thought_signature|encryptedContent|data)"'
-    r'\s*:\s*"(?:[^"\\]|\\.)*"'
-)
+from agentbench.tape.wire import fields, streams
+from agentbench.tape.wire.eventstream import is_eventstream
 
 
 def refuse(interaction: Interaction, where: str) -> None:
-    """Raise `SecretFound` where the interaction's URL or bodies hold a secret; the message never shows it."""
+    """Raise `SecretFound` where the interaction holds a secret; the message says where, and never shows it."""
     for part, text in _texts(interaction):
         found = secret_in(text)
         if found is not None:
@@ -69,17 +33,42 @@ def refuse(interaction: Interaction, where: str) -> None:
 
 def secret_in(text: str) -> str | None:
     """What kind of secret a text holds, or None."""
-    kept = _PASSED.sub('""', text)
-    return next((name for name, form in _FORMS if form.search(kept)), None)
+    for name, form in FORMS:
+        if any(not _readable(found[0]) for found in form.finditer(text)):
+            return name
+    return None
+
+
+def _readable(found: str) -> bool:
+    """Whether what was found is short plain text in Base64, which looks like a bare key."""
+    try:
+        return base64.b64decode(found, validate=True).decode("ascii").isprintable()
+    except (binascii.Error, ValueError):
+        return False
 
 
 def _texts(interaction: Interaction) -> Iterator[tuple[str, str]]:
-    yield "URL", unquote_plus(interaction.uri or "")
-    for part, body in (
-        ("request body", interaction.request_body),
-        ("response body", interaction.response_body),
+    uri = interaction.uri or ""
+    yield "URL", f"{uri}\n{unquote_plus(uri)}"
+    for part, headers in (
+        ("request", interaction.request_headers),
+        ("response", interaction.response_headers),
     ):
-        try:
-            yield part, plain(body).decode("utf-8", "replace")
-        except Unreadable:
-            yield part, body.decode("latin-1")
+        yield f"{part} headers", "\n".join(allowed(headers).values())
+    yield "request body", _searchable(interaction.request_body)
+    yield "response body", _searchable(interaction.response_body)
+
+
+def _searchable(body: bytes) -> str:
+    """A body as text, without the random values of known fields; decoded where Base64 or escapes hide letters."""
+    try:
+        body = plain(body)
+    except Unreadable:
+        return body.decode("latin-1")
+    values = streams.values(body).values
+    text = body.decode("utf-8", "replace")
+    if is_eventstream(body) or b"\\u00" in body:
+        text += "\n".join(fields.dump(value).decode() for value in values)
+    for value in sorted(set(random_values(values)), key=len, reverse=True):
+        text = text.replace(json.dumps(value)[1:-1], "").replace(value, "") if value else text
+    return text
