@@ -5,6 +5,7 @@ near-duplicates, pairs for word order, n-grams for typos and joined names, relat
 and `spread` for requests that hold several needs.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -48,7 +49,15 @@ class Settings:
     least_likeness: float = 0.4
     """It fits all the same where its n-grams are as like the request as this (cosine)."""
     least_likeness_unknown: float = 0.2
-    """The same where the catalogue has none of the words (a misspelt or joined word, another script)."""
+    """The same where no word is a word of the catalogue or of English (misspelt, joined, in another script)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    words: Sequence[str]
+    terms: Sequence[str]
+    """The stems of the words, one to one."""
+    near: Mapping[str, Near]
 
 
 class BlendedIndex:
@@ -70,65 +79,73 @@ class BlendedIndex:
         """See `Index.rank`; a tool whose exact name is asked for stands first."""
         if limit <= 0 or not self.names:
             return ()
-        asked = list(split(query))
-        words = [word for word in asked if word not in STOP_WORDS] or asked
-        sequence = [stem(word) for word in words]
-        near = {term: self._near(term) for term in sequence}
-        gains = self._gains(words, sequence, near)
-        found = self._chosen(gains, len(set(sequence)), limit)
-        if not self._fits(words, sequence, near, found):
-            found = []
-        return self._named_first(query, found, limit)
+        asked = self._asked(query)
+        found = self._found(asked, limit)
+        least = self._settings.least_fit
+        fits = self._fit(asked, found, least) >= least
+        return self._named_first(query, found if fits else [], limit)
 
-    def _gains(self, words: Sequence[str], sequence: Sequence[str], near: Mapping[str, Near]) -> Gains:
-        settings = self._settings
-        terms = {term: at for at, term in enumerate(dict.fromkeys(sequence))}
-        gains = Gains()
-        for term, at in terms.items():
-            gains.add(at, self._body.row(term), 1.0)
-        best = float(gains.total(len(self.names)).max()) or 1.0
-        for term, at in terms.items():
-            gains.add(at, self._name.row(term), settings.name_coverage * best)
-        for first, second in dict.fromkeys(pairwise(sequence)):
-            row = self._pairs.row(pairs((first, second))[0])
-            gains.add(terms[first], row, settings.pairs / 2)
-            gains.add(terms[second], row, settings.pairs / 2)
-        for gram, (at, weight) in self._grams.query(words).items():
-            gains.add(terms[sequence[at]], self._grams.postings.row(gram), settings.grams * best * weight)
-        for term, (source, likeness) in _likest(near, terms).items():
-            gains.add(terms[source], self._body.row(term), settings.related * likeness**3)
-        return gains
+    def fit(self, query: str, limit: int) -> float:
+        """How well the best of the answer fits, as `Settings.least_fit` compares it; infinite where n-grams decide."""
+        asked = self._asked(query)
+        return self._fit(asked, self._found(asked, limit), math.inf)
+
+    def _asked(self, query: str) -> _Asked:
+        split_query = list(split(query))
+        words = [word for word in split_query if word not in STOP_WORDS] or split_query
+        terms = [stem(word) for word in words]
+        return _Asked(words=words, terms=terms, near={term: self._near(term) for term in terms})
 
     def _near(self, term: str) -> Near:
         """Words of the catalogue that mean what one term of the request says."""
         known = [pair for pair in related(term) if pair[0] in self._body.vocabulary]
         return known[: self._settings.related_words]
 
-    def _fits(
-        self,
-        words: Sequence[str],
-        sequence: Sequence[str],
-        near: Mapping[str, Near],
-        found: Sequence[tuple[int, float]],
-    ) -> bool:
-        """Whether anything of what was found is more than a chance overlap."""
-        least = self._settings.least_fit
-        if any(word_fit(sequence, near, self._texts[at]) >= least for at, _ in found):
-            return True
-        like = self._grams.postings.scores({g: weight for g, (_, weight) in self._grams.query(words).items()})
-        known = any(term in self._body.vocabulary for term in sequence)
-        enough = self._settings.least_likeness if known else self._settings.least_likeness_unknown
-        return any(like[at] >= enough for at, _ in found)
-
-    def _chosen(self, gains: Gains, words: int, limit: int) -> list[tuple[int, float]]:
+    def _found(self, asked: _Asked, limit: int) -> list[tuple[int, float]]:
+        """The chosen tools, each with what it gained."""
+        gains = self._gains(asked)
         total = gains.total(len(self.names))
         count = min(max(self._settings.candidates, limit), int((total > 0).sum()))
         if not count:
             return []
         best = np.argpartition(-total, count - 1)[:count]
         best = best[np.lexsort((best, -total[best]))]
-        chosen = spread(gains.by_word(best, words, len(total)), limit, self._settings.lowered)
-        return [(int(best[at]), gain) for at, gain in chosen]
+        by_word = gains.by_word(best, len(set(asked.terms)), len(total))
+        return [(int(best[at]), gain) for at, gain in spread(by_word, limit, self._settings.lowered)]
+
+    def _gains(self, asked: _Asked) -> Gains:
+        settings = self._settings
+        terms = {term: at for at, term in enumerate(dict.fromkeys(asked.terms))}
+        gains = Gains()
+        for term, at in terms.items():
+            gains.add(at, self._body.row(term), 1.0)
+        best = float(gains.total(len(self.names)).max()) or 1.0
+        for term, at in terms.items():
+            gains.add(at, self._name.row(term), settings.name_coverage * best)
+        for first, second in dict.fromkeys(pairwise(asked.terms)):
+            row = self._pairs.row(pairs((first, second))[0])
+            gains.add(terms[first], row, settings.pairs / 2)
+            gains.add(terms[second], row, settings.pairs / 2)
+        for gram, (at, weight) in self._grams.query(asked.words).items():
+            row = self._grams.postings.row(gram)
+            gains.add(terms[asked.terms[at]], row, settings.grams * best * weight)
+        for term, (source, likeness) in _likest(asked.near, terms).items():
+            gains.add(terms[source], self._body.row(term), settings.related * likeness**3)
+        return gains
+
+    def _fit(self, asked: _Asked, found: Sequence[tuple[int, float]], enough_words: float) -> float:
+        """The best `word_fit`; where that is below `enough_words`, n-grams may decide instead."""
+        settings = self._settings
+        best = max(
+            (word_fit(asked.words, asked.terms, asked.near, self._texts[at]) for at, _ in found), default=0.0
+        )
+        if best >= enough_words:
+            return best
+        grams = {gram: weight for gram, (_, weight) in self._grams.query(asked.words).items()}
+        like = self._grams.postings.scores(grams)
+        known = any(term in self._body.vocabulary or related(term) for term in asked.terms)
+        enough = settings.least_likeness if known else settings.least_likeness_unknown
+        return math.inf if any(like[at] >= enough for at, _ in found) else best
 
     def _named_first(self, query: str, found: list[tuple[int, float]], limit: int) -> tuple[Hit, ...]:
         hits = tuple(Hit(name=self.names[at], score=gain) for at, gain in found)
@@ -153,6 +170,6 @@ def _likest(near: Mapping[str, Near], terms: Mapping[str, object]) -> dict[str, 
 _LEAST_RARITY = 0.05
 
 
-def blended(tools: Sequence[Tool]) -> BlendedIndex:
+def blended(tools: Sequence[Tool], settings: Settings | None = None) -> BlendedIndex:
     """The default ranker's index of a catalogue."""
-    return BlendedIndex(tools, Settings())
+    return BlendedIndex(tools, settings or Settings())

@@ -15,18 +15,27 @@ Near = Sequence[tuple[str, float]]
 """Words of like meaning, each with its likeness (0 to 1)."""
 
 
-def word_fit(terms: Sequence[str], near: Mapping[str, Near], text: ToolText) -> float:
+def word_fit(words: Sequence[str], terms: Sequence[str], near: Mapping[str, Near], text: ToolText) -> float:
     """How much of a request is in a tool and how much of the tool's name is in the request; 0 or more.
 
-    `terms` in the request's order, `near` for each of them the words of like meaning, which count by the square of
-    their likeness. The roots keep a long request, and a long name, from having to match in every word.
+    `terms` are the stems of `words`, `near` for each the words of like meaning, which count by the square of their
+    likeness. A word inside a joined name counts too. The roots keep a long request, and a long name, from having to
+    match in every word.
     """
-    asked, name, body = dict.fromkeys(terms), dict.fromkeys(text.name), set(text.body)
-    meant = {word: likeness for words in near.values() for word, likeness in sorted(words, key=itemgetter(1))}
-    answered = sum(1.0 if term in body else _nearest(near.get(term, ()), body) ** 2 for term in asked)
+    asked = dict(zip(terms, words, strict=True))
+    name, body, joined = dict.fromkeys(text.name), set(text.body), "".join(text.name)
+    meant = {word: likeness for some in near.values() for word, likeness in sorted(some, key=itemgetter(1))}
+    answered = 0.0
+    for term, word in asked.items():
+        whole = term in body or (len(word) > _SHORT and word in joined)
+        answered += 1.0 if whole else _nearest(near.get(term, ()), body) ** 2
     named = sum(1.0 if term in asked else meant.get(term, 0.0) ** 2 for term in name)
     together = len(set(pairs(terms)) & set(text.pairs))
     return answered / math.sqrt(len(asked) + 1) + named / math.sqrt(max(len(name), 1)) + together / 2
+
+
+# shorter words stand inside longer ones by chance
+_SHORT = 3
 
 
 def _nearest(near: Near, body: set[str]) -> float:

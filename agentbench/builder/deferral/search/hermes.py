@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from agentbench.builder.deferral.search.postings import Postings, sparse
 from agentbench.builder.deferral.search.protocol import Hit
 from agentbench.builder.tools.tool import Tool
 
@@ -21,35 +22,32 @@ class HermesIndex:
 
     def __init__(self, tools: Sequence[Tool]) -> None:
         self._names = [tool.name for tool in tools]
-        self._counts = [Counter(_words(_text(tool))) for tool in tools]
-        self._spread = Counter(word for counts in self._counts for word in counts)
-        self._lengths = [counts.total() for counts in self._counts]
-        self._average = max(sum(self._lengths) / max(len(tools), 1), 1.0)
+        self._postings = _postings([Counter(_words(_text(tool))) for tool in tools])
 
     def rank(self, query: str, limit: int) -> tuple[Hit, ...]:
-        """See `Index.rank`; where no word matches, the names that hold the whole query."""
+        """See `Index.rank`; where no word matches, the names that hold the whole query, with score 0."""
         words = _words(query)
-        if not words or limit <= 0:
-            return ()
-        scored = [(self._score(words, at), name) for at, name in enumerate(self._names)]
-        found = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
-        if not found:
-            asked = query.strip().lower()
-            found = [(0.0, name) for name in self._names if asked in name.lower()]
-        return tuple(Hit(name=name, score=score) for score, name in found[:limit])
+        found = self._postings.best(Counter(words), limit)
+        if found or not words:
+            return tuple(Hit(name=self._names[at], score=score) for at, score in found)
+        asked = query.strip().lower()
+        names = [name for name in self._names if asked in name.lower()]
+        return tuple(Hit(name=name, score=0.0) for name in names[: max(limit, 0)])
 
-    def _score(self, words: Sequence[str], at: int) -> float:
-        counts = self._counts[at]
-        norm = _K1 * (1 - _B + _B * self._lengths[at] / self._average)
-        return sum(
-            self._rarity(word) * count * (_K1 + 1) / (count + norm)
-            for word in words
-            if (count := counts.get(word, 0))
-        )
 
-    def _rarity(self, word: str) -> float:
-        spread = self._spread[word]
-        return math.log(1 + (len(self._names) - spread + 0.5) / (spread + 0.5))
+def _postings(documents: Sequence[Counter[str]]) -> Postings:
+    size = len(documents)
+    spread = Counter(word for counts in documents for word in counts)
+    average = max(sum(counts.total() for counts in documents) / max(size, 1), 1.0)
+    vocabulary = {word: row for row, word in enumerate(spread)}
+    rarity = {word: math.log(1 + (size - n + 0.5) / (n + 0.5)) for word, n in spread.items()}
+    entries: list[tuple[int, int, float]] = []
+    for at, counts in enumerate(documents):
+        norm = _K1 * (1 - _B + _B * counts.total() / average)
+        entries += [
+            (vocabulary[word], at, rarity[word] * n * (_K1 + 1) / (n + norm)) for word, n in counts.items()
+        ]
+    return sparse(vocabulary, entries, size)
 
 
 def _words(text: str) -> list[str]:

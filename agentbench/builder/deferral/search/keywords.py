@@ -6,6 +6,7 @@ It counts the distinct words that request and tool share (`reference/pydantic-ai
 import re
 from collections.abc import Sequence
 
+from agentbench.builder.deferral.search.postings import sparse
 from agentbench.builder.deferral.search.protocol import Hit
 from agentbench.builder.tools.tool import Tool
 
@@ -16,18 +17,24 @@ class KeywordsIndex:
     """A catalogue under shared-word counts; ties keep the catalogue's order, as pydantic-ai's do."""
 
     def __init__(self, tools: Sequence[Tool]) -> None:
-        self._tools = [(tool.name, _words(f"{tool.name} {tool.description}")) for tool in tools]
+        self._names = [tool.name for tool in tools]
+        vocabulary: dict[str, int] = {}
+        entries = [
+            (vocabulary.setdefault(word, len(vocabulary)), at, 1.0)
+            for at, tool in enumerate(tools)
+            for word in _words(f"{tool.name} {tool.description}")
+        ]
+        self._postings = sparse(vocabulary, entries, len(tools))
 
     def rank(self, query: str, limit: int) -> tuple[Hit, ...]:
         """See `Index.rank`."""
-        asked = _words(query)
-        scored = [(len(asked & words), name) for name, words in self._tools]
-        found = sorted((pair for pair in scored if pair[0]), key=lambda pair: -pair[0])
-        return tuple(Hit(name=name, score=float(shared)) for shared, name in found[: max(limit, 0)])
+        found = self._postings.best(dict.fromkeys(_words(query), 1.0), limit)
+        return tuple(Hit(name=self._names[at], score=shared) for at, shared in found)
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text.lower()))
+def _words(text: str) -> dict[str, None]:
+    """The distinct words, in order."""
+    return dict.fromkeys(_WORD.findall(text.lower()))
 
 
 def keywords(tools: Sequence[Tool]) -> KeywordsIndex:

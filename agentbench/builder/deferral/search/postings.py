@@ -34,6 +34,12 @@ class Postings:
         part = slice(self.starts[at], self.starts[at + 1])
         return self.documents[part], self.weights[part]
 
+    def best(self, query: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
+        """The documents with the highest scores above 0, each with its score; ties in the order of documents."""
+        scores = self.scores(query)
+        order = np.argsort(-scores, kind="stable")[: max(limit, 0)]
+        return [(int(at), float(scores[at])) for at in order if scores[at] > 0]
+
     def scores(self, query: Mapping[str, float]) -> Weights:
         """The score of each document for terms with weights."""
         total = np.zeros(self.size)
