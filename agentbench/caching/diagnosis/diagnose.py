@@ -71,7 +71,7 @@ def _contents(
     for change in system_changes(_level(was, "system"), _level(now, "system"), _start(was, "system")):
         yield from block_changes(change, previous, current)
     before, after = _level(was, "messages"), _level(now, "messages")
-    yield from history_changes(before, after, _start(was, "messages"))
+    yield from history_changes(before, after, _start(was, "messages"), previous.response)
     if rule is not None and rule.output_reused == "yes":
         yield from reply_changes(previous.response, after[len(before) :], len(was.segments))
 

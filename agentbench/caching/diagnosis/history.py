@@ -24,17 +24,37 @@ _RESULT = re.compile(
 )
 
 
-def history_changes(was: Sequence[Segment], now: Sequence[Segment], start: int) -> Iterator[Change]:
+def history_changes(
+    was: Sequence[Segment], now: Sequence[Segment], start: int, response: Response | None = None
+) -> Iterator[Change]:
     """All changes in what both requests sent; what is appended behind the earlier messages is none.
 
-    `start` is the index of the first message in the earlier request.
+    `start` is the index of the first message in the earlier request. The answer to it, where it is found again in
+    the later one, shows where the appended part begins.
     """
     before, after = [s.key for s in was], [s.key for s in now]
     if after[: len(before)] == before:
         return
+    answer = _answer_at(response, now)
+    after = after[:answer]
     for what, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if what != "equal" and i < len(was):
-            yield from _changed(was[i:i_end], now[j:j_end], start + i, first=i == 0, last=i_end == len(was))
+        open_end = answer is None and i_end == len(was)
+        if what != "equal" and not (open_end and i == i_end):
+            yield from _changed(was[i:i_end], now[j:j_end], start + i, first=i == 0, open_end=open_end)
+
+
+def _answer_at(response: Response | None, now: Sequence[Segment]) -> int | None:
+    """Index of the first segment that holds the answer to the earlier request; None where it is not there."""
+    if response is None:
+        return None
+    marks = [call.id for call in response.tool_calls if call.id]
+    text = (response.text or "").strip()
+    for at, segment in enumerate(now):
+        if is_reply(segment) and (
+            any(mark.encode() in segment.raw for mark in marks) or (len(text) > 20 and text in segment.text)
+        ):
+            return at
+    return None
 
 
 def reply_changes(response: Response | None, appended: Sequence[Segment], at: int) -> Iterator[Change]:
@@ -46,16 +66,16 @@ def reply_changes(response: Response | None, appended: Sequence[Segment], at: in
 
 
 def _changed(
-    was: Sequence[Segment], now: Sequence[Segment], at: int, *, first: bool, last: bool
+    was: Sequence[Segment], now: Sequence[Segment], at: int, *, first: bool, open_end: bool
 ) -> Iterator[Change]:
     if not now:
         yield between(_removed(was, first=first), at, was[0], None)
     elif not was:
         yield between("history_inserted", at, None, now[0])
-    elif len(now) < len(was) and (first or not last):
+    elif len(now) < len(was) and (first or not open_end):
         yield between("history_compacted", at, was[0], now[0])
     else:
-        # what stands behind the last earlier message was appended, so only as many pairs as there were messages
+        # with an open end what stands behind the last pair was appended
         for step, (before, after) in enumerate(zip(was, now, strict=False)):
             if before.key != after.key:
                 yield between(_rewritten(before, after), at + step, before, after)
