@@ -6,6 +6,8 @@ A notebook needs `import agentbench as ab` and nothing else. Names load when the
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from agentbench.versions import __version__
+
 if TYPE_CHECKING:
     from agentbench.builder import Bench, Layout, Placed, Profile, Scenario
     from agentbench.verbs.build import Built, build
@@ -14,8 +16,6 @@ if TYPE_CHECKING:
     from agentbench.verbs.load import bench, layout, profile, scenario
     from agentbench.verbs.predict import accuracy
     from agentbench.verbs.run import Run, foresee, run
-
-__version__ = "0.1.0"
 
 _HOME = {
     **dict.fromkeys(("Bench", "Layout", "Placed", "Profile", "Scenario"), "agentbench.builder"),

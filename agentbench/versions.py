@@ -2,14 +2,14 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
+__version__ = "0.1.0"
+
 PACKAGES = {"pydantic-ai": "pydantic-ai-slim", "genai-prices": "genai-prices"}
 """Our word to the package's."""
 
 
 def versions() -> dict[str, str]:
     """Installed versions by our words; a package that is not installed is left out."""
-    from agentbench import __version__
-
     found = {"agentbench": __version__}
     for word, package in PACKAGES.items():
         try:

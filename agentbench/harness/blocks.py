@@ -11,34 +11,33 @@ Spans = tuple[BlockSpan, ...]
 
 
 def block_finder(texts: Iterable[Text]) -> Callable[[Segment], Spans]:
-    """A function that gives the spans of the one text that a segment holds, or ().
+    """A function that gives the spans of all texts that a segment holds, in order of their place.
 
-    A text is looked for as the wire writes it: as the inside of a JSON string, escaped beyond ASCII or not.
-    The longest text that is found wins. Answers are kept per segment, since a history repeats itself.
+    A text is looked for as the wire writes it: as the inside of a JSON string, escaped beyond ASCII or not. Longer
+    texts are looked for first, and what they own is not given to shorter ones. Answers are kept per segment, since a
+    history repeats itself.
     """
     longest_first = sorted(texts, key=lambda text: -len(text.text))
-    needles = [
-        (inside(text.text, ascii_only), ascii_only, text)
-        for text in longest_first
-        for ascii_only in (False, True)
-    ]
+    needles = [(inside(text.text, how), how, text) for text in longest_first for how in (False, True)]
     known: dict[bytes, Spans] = {}
 
     def find(segment: Segment) -> Spans:
         if segment.level == "tools":
             return ()
         if segment.raw not in known:
-            known[segment.raw] = next(
-                (
-                    _spans(text, ascii_only, at)
-                    for needle, ascii_only, text in needles
-                    if (at := segment.raw.find(needle)) >= 0
-                ),
-                (),
-            )
+            known[segment.raw] = _owned(segment.raw, needles)
         return known[segment.raw]
 
     return find
+
+
+def _owned(raw: bytes, needles: Iterable[tuple[bytes, bool, Text]]) -> Spans:
+    found: list[BlockSpan] = []
+    for needle, ascii_only, text in needles:
+        at = raw.find(needle)
+        if at >= 0 and all(at + len(needle) <= span.start or span.end <= at for span in found):
+            found += _spans(text, ascii_only, at)
+    return tuple(sorted(found, key=lambda span: span.start))
 
 
 def _spans(text: Text, ascii_only: bool, at: int) -> Spans:

@@ -11,7 +11,7 @@ from agentbench.builder.bench import Cell
 from agentbench.errors import AgentbenchError
 from agentbench.harness.answer import Live
 from agentbench.harness.cells import RecordMode, Source, play_cell
-from agentbench.harness.clients import KEY_VARIABLES, provider_of
+from agentbench.harness.clients import KEY_VARIABLES, TIMEOUT_S, provider_of
 from agentbench.harness.loop import run
 from agentbench.harness.render import rendered
 from agentbench.harness.simulate import Provider, serving
@@ -65,7 +65,7 @@ async def _sources(cell: Cell, base_url: str | None, keys: dict[str, str]) -> As
     if base_url is None and key is None:
         yield None
         return
-    async with httpx2.AsyncClient(timeout=600) as client:
+    async with httpx2.AsyncClient(timeout=TIMEOUT_S) as client:
         if base_url is not None:
             live = Live(client, base_url, scope=cell.slug)
             yield Source(answerer=live, provenance="simulated", key="simulated")

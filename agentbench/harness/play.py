@@ -14,7 +14,8 @@ from agentbench.builder.bench import Cell
 from agentbench.builder.prompt import TurnPrompt, plan
 from agentbench.builder.scenario import Turn
 from agentbench.builder.tools import Tool, ordered
-from agentbench.harness.clients import client, settings
+from agentbench.harness.clients import client
+from agentbench.harness.settings import settings
 from agentbench.harness.stage import Stage
 
 NOT_SCRIPTED = "This tool has nothing to say about that."

@@ -11,8 +11,8 @@ from agentbench.harness.answer import Scripted
 from agentbench.harness.blocks import block_finder, stale_blocks
 from agentbench.harness.play import play, prompts
 from agentbench.harness.simulate.script import Line, line
+from agentbench.harness.simulate.wires import endpoint_of
 from agentbench.harness.stage import Sent, Stage
-from agentbench.harness.wires import wire_of
 from agentbench.tape import wire
 from agentbench.tape.exchange import BlockSpan, Exchange, Origin, Response, ToolCall
 
@@ -45,7 +45,8 @@ def exchanges(cell: Cell, sent: tuple[Sent, ...]) -> tuple[Exchange, ...]:
     find = block_finder(texts.values())
     found = []
     for index, one in enumerate(sent):
-        request = wire.request(wire_of(one.uri), one.body)
+        endpoint, model = endpoint_of(one.uri)
+        request = wire.request(endpoint.wire, one.body)
         spans = {segment.path: owned for segment in request.segments if (owned := find(segment))}
         found.append(
             Exchange(
@@ -54,7 +55,7 @@ def exchanges(cell: Cell, sent: tuple[Sent, ...]) -> tuple[Exchange, ...]:
                 kind="model_call",
                 provenance="predicted",
                 provider=facts.card(cell.model).provider,
-                request=request,
+                request=request if model is None else replace(request, model=model),
                 sent_at=one.sent_at,
                 conversation=cell.slug,
                 origin=origin(cell, one),

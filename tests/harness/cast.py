@@ -19,6 +19,16 @@ from agentbench.builder import (
 
 CLAUDE = "anthropic:claude-sonnet-4-6"
 GPT = "openai-chat:gpt-5.2"
+EVERY_WIRE = (
+    CLAUDE,
+    GPT,
+    "openai:gpt-5.2",
+    "openai:gpt-5.6",
+    "google:gemini-3.5-flash",
+    "bedrock:us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+    "openrouter:anthropic/claude-sonnet-4.6",
+    "deepseek:deepseek-chat",
+)
 RULES = " ".join(f'Rule {n}: müßig ist → "niemand", and a tab\tis no space.' for n in range(120))
 """Long enough to be cached (over 1,024 tokens), with everything that JSON escapes."""
 

@@ -16,9 +16,9 @@ from agentbench.harness.cells import RecordMode, play_cell
 from agentbench.harness.matrix import Played, play_cells
 from agentbench.harness.play import play
 from agentbench.harness.stage import Stage
-from tests.harness.cast import CLAUDE, GPT, SCENARIO, cell
+from tests.harness.cast import EVERY_WIRE, SCENARIO, cell
 
-BOTH = pytest.mark.parametrize("model", [CLAUDE, GPT])
+EACH = pytest.mark.parametrize("model", EVERY_WIRE)
 
 
 def recorded(folder: Path, of: Cell, mode: RecordMode = "rewrite") -> Played:
@@ -36,7 +36,7 @@ def changed(of: Cell, **turn: object) -> Cell:
     )
 
 
-@BOTH
+@EACH
 def test_a_recording_replays_to_the_same_rows(tmp_path: Path, model: str) -> None:
     """What was recorded is what a replay reads; it says `simulated` and has no gaps."""
     first = recorded(tmp_path, cell(model=model)).exchanges
@@ -46,14 +46,15 @@ def test_a_recording_replays_to_the_same_rows(tmp_path: Path, model: str) -> Non
     assert [(each.origin.turn, each.origin.step) for each in again if each.origin] == [(0, 0), (0, 1), (1, 0)]
 
 
-@BOTH
+@EACH
 def test_the_providers_cache_reads_what_it_wrote(tmp_path: Path, model: str) -> None:
     """The second request reads the first one's prefix; classes add up to all input."""
     usages = [
         each.response.usage for each in recorded(tmp_path, cell(model=model)).exchanges if each.response
     ]
     assert usages[0].read == 0
-    assert all((usage.read or 0) > 1024 for usage in usages[1:])
+    # the session is shorter than what Gemini caches at all (4,096 tokens)
+    assert model.startswith("google:") or all((usage.read or 0) > 1024 for usage in usages[1:])
     for usage in usages:
         assert usage.input_total == sum(n or 0 for n in (usage.uncached, usage.read, usage.write))
 
@@ -76,7 +77,7 @@ def test_a_cassette_replays_through_vcrpy_itself(tmp_path: Path) -> None:
         assert played.all_played
 
 
-@BOTH
+@EACH
 def test_a_changed_prompt_is_an_unknown_request(tmp_path: Path, model: str) -> None:
     """Replay names the nearest recorded request and the first segment that differs, with both sides."""
     recorded(tmp_path, cell(model=model))
@@ -84,7 +85,11 @@ def test_a_changed_prompt_is_an_unknown_request(tmp_path: Path, model: str) -> N
         asyncio.run(play_cell(changed(cell(model=model), user="And today?"), "none", tmp_path, None))
     said = str(missed.value)
     assert "turn 1 step 0" in said and "nearest recorded one is number 2" in said
-    assert "And now?" in said and "And today?" in said and "messages[" in said
+    assert (
+        "And now?" in said
+        and "And today?" in said
+        and any(name in said for name in ("messages[", "input[", "contents["))
+    )
 
 
 def test_a_partly_played_cassette_fails(tmp_path: Path) -> None:

@@ -10,14 +10,14 @@ import pytest
 from agentbench.frame.prefix import common_prefix
 from agentbench.harness.render import render
 from agentbench.tape import Exchange, Usage
-from tests.harness.cast import CLAUDE, GPT, TOOL, cell
+from tests.harness.cast import EVERY_WIRE, TOOL, cell
 
 PRINT_HASHES = """
 import hashlib
 from agentbench.harness.render import render
-from tests.harness.cast import CLAUDE, GPT, cell
+from tests.harness.cast import EVERY_WIRE, cell
 for volatile in ("inside", "second", "appended", "front"):
-    for model in (CLAUDE, GPT):
+    for model in EVERY_WIRE:
         for exchange in render(cell(volatile, model)):
             print(hashlib.sha256(exchange.request.body).hexdigest())
 """
@@ -40,11 +40,11 @@ def hashes(environment: dict[str, str]) -> list[str]:
 def test_bytes_do_not_depend_on_process_seed_locale_or_zone() -> None:
     """Built twice, in two processes under other hash seeds, locales and zones: one and the same raw body."""
     first = hashes(HERE)
-    assert len(first) == 4 * 2 * 3, "four layouts, two models, three requests"
+    assert len(first) == 4 * len(EVERY_WIRE) * 3, "four layouts, each wire, three requests"
     assert hashes(ELSEWHERE) == first
 
 
-@pytest.mark.parametrize("model", [CLAUDE, GPT])
+@pytest.mark.parametrize("model", EVERY_WIRE)
 @pytest.mark.parametrize("volatile", ["inside", "second", "appended", "front"])
 def test_building_twice_gives_the_same_bytes(volatile: str, model: str) -> None:
     """Two renders in one process agree byte for byte."""
@@ -58,7 +58,7 @@ def bodies(exchange: Exchange) -> bytes:
     return exchange.request.body
 
 
-@pytest.mark.parametrize("model", [CLAUDE, GPT])
+@pytest.mark.parametrize("model", EVERY_WIRE)
 def test_appended_only_ever_extends(model: str) -> None:
     """Each request of the appended layout begins with the one before it, and every event is told at once."""
     found = render(cell("appended", model))
@@ -70,7 +70,7 @@ def test_appended_only_ever_extends(model: str) -> None:
     assert [exchange.stale_blocks for exchange in found] == [(), (), ()]
 
 
-@pytest.mark.parametrize("model", [CLAUDE, GPT])
+@pytest.mark.parametrize("model", EVERY_WIRE)
 def test_inside_breaks_where_the_world_changed(model: str) -> None:
     """With volatile text inside, the second turn's system text differs in the block that changed."""
     found = render(cell("inside", model))
@@ -82,14 +82,14 @@ def test_inside_breaks_where_the_world_changed(model: str) -> None:
     assert broken == ["memory"], "a line was remembered in front of the world state"
 
 
-@pytest.mark.parametrize("model", [CLAUDE, GPT])
+@pytest.mark.parametrize("model", EVERY_WIRE)
 def test_a_frozen_prompt_is_stale_once_the_world_moves(model: str) -> None:
     """A layout that is never rebuilt tells less: memory, world and date are named as stale."""
     found = render(cell("inside", model, rebuild=()))
     assert [exchange.stale_blocks for exchange in found] == [(), (), ("memory", "world_state", "clock")]
 
 
-@pytest.mark.parametrize("model", [CLAUDE, GPT])
+@pytest.mark.parametrize("model", EVERY_WIRE)
 @pytest.mark.parametrize("volatile", ["inside", "second", "appended", "front"])
 def test_spans_hold_the_blocks_bytes(volatile: str, model: str) -> None:
     """The bytes of a span are the block's text as JSON writes it, beyond ASCII included."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from agentbench.errors import AgentbenchError
 from agentbench.frame.prefix import common_prefix
+from agentbench.harness.simulate.wires import endpoint_of
 from agentbench.harness.stage import Sent
-from agentbench.harness.wires import wire_of
 from agentbench.tape import Interaction, wire
 from agentbench.tape.exchange import Segment
 
@@ -35,8 +35,8 @@ def first_difference(sent: Sent, interactions: Sequence[Interaction]) -> str:
 
 def _segments(uri: str, body: bytes) -> tuple[Segment, ...]:
     try:
-        return wire.request(wire_of(uri), body).segments
-    except (AgentbenchError, KeyError):
+        return wire.request(endpoint_of(uri)[0].wire, body).segments
+    except AgentbenchError:
         return ()
 
 

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import httpx2
 
-from agentbench.harness.simulate.cue import CUE, cue
+from agentbench.harness.simulate.cue import ASKED, CUE, cue
 from agentbench.harness.stage import Answer, Sent
 
 HOP_BY_HOP = frozenset({"host", "connection", "content-length", "transfer-encoding", "accept-encoding"})
@@ -24,7 +24,7 @@ class Live:
         uri = sent.uri
         if self._base:
             # virtual time and place in the script reach the stand-in beside the request; the tape never sees them
-            headers.append((CUE, cue(self._scope, sent)))
+            headers += [(CUE, cue(self._scope, sent)), (ASKED, sent.uri)]
             uri = urlunsplit(urlsplit(sent.uri)._replace(scheme=self._base.scheme, netloc=self._base.netloc))
         response = await self._client.request(sent.method, uri, headers=headers, content=sent.body)
         kept = [

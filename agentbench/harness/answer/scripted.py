@@ -1,11 +1,10 @@
 """Answers from the scenario's script, in this process: a session is rendered and nothing is sent."""
 
 import json
-from urllib.parse import urlsplit
 
 from agentbench.builder.scenario import Scenario
 from agentbench.harness.simulate.script import line
-from agentbench.harness.simulate.wires import WIRES
+from agentbench.harness.simulate.wires import endpoint_of
 from agentbench.harness.stage import Answer, Sent
 from agentbench.tape.exchange import Usage
 
@@ -18,7 +17,9 @@ class Scripted:
 
     async def answer(self, sent: Sent) -> Answer:
         """The words of the turn and step."""
-        wire = WIRES[urlsplit(sent.uri).path]
+        endpoint, model = endpoint_of(sent.uri)
         words = line(self._scenario, sent.turn, sent.step)
-        body = json.dumps(wire(words, json.loads(sent.body)["model"], Usage()))
-        return Answer(status=200, headers=(("content-type", "application/json"),), body=body.encode())
+        said = endpoint.words(words, model or json.loads(sent.body)["model"], Usage())
+        return Answer(
+            status=200, headers=(("content-type", "application/json"),), body=json.dumps(said).encode()
+        )

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Protocol
 
 CUE = "x-agentbench-cue"
+ASKED = "x-agentbench-asked"
+"""The vendor's address that the client asked: a simulated provider stands in for all of them."""
 
 
 class Placed(Protocol):

@@ -4,21 +4,20 @@ It counts tokens, it does not think. Whatever it answers is `simulated` and says
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from threading import Lock
 
 from agentbench import caching, facts
 from agentbench.builder.scenario import Scenario
+from agentbench.errors import NotFound
 from agentbench.harness.simulate.cue import Cue
 from agentbench.harness.simulate.script import Line, line
-from agentbench.harness.simulate.wires import FORMATS, WIRES
+from agentbench.harness.simulate.wires import Endpoint, endpoint_of
 from agentbench.harness.stage import SENT_TO_FIRST_BYTE
 from agentbench.tape import wire
 from agentbench.tape.exchange import Usage
 
 PROVENANCE = ("x-agentbench-provenance", "simulated")
-PROVIDERS = {"anthropic_messages": "anthropic", "openai_chat": "openai"}
-"""Whose rules hold for which wire format."""
 
 
 class Provider:
@@ -30,36 +29,37 @@ class Provider:
         self._states: dict[tuple[str, str], caching.State] = {}
         self._lock = Lock()
 
-    def serve(self, path: str, cue: Cue, body: bytes) -> bytes:
-        """The JSON body of the answer.
+    def serve(self, uri: str, cue: Cue, body: bytes) -> bytes:
+        """The JSON body of the answer to a request for the vendor's address.
 
         Raises:
-            KeyError: an endpoint or a scope that this provider does not have.
+            NotFound: an endpoint, a scope or a cache rule that this provider does not have.
         """
+        if cue.scope not in self._scenarios:
+            raise NotFound(f"asked for the scope {cue.scope!r}, found {len(self._scenarios)} others")
         words = line(self._scenarios[cue.scope], cue.turn, cue.step)
-        model = str(json.loads(body)["model"])
+        endpoint, model = endpoint_of(uri)
+        named = model or str(json.loads(body)["model"])
         with self._lock:
-            usage = self._usage(FORMATS[path], model, cue, body, words)
-        return json.dumps(WIRES[path](words, model, usage), ensure_ascii=False).encode()
+            usage = self._usage(endpoint, named, cue, body, words)
+        return json.dumps(endpoint.words(words, named, usage), ensure_ascii=False).encode()
 
-    def _usage(self, wire_name: str, model: str, cue: Cue, body: bytes, words: Line) -> Usage:
-        family = facts.family(model)
-        rule = facts.cache_rule(PROVIDERS[wire_name], model, cue.sent_at.date())
+    def _usage(self, endpoint: Endpoint, model: str, cue: Cue, body: bytes, words: Line) -> Usage:
+        rule = facts.cache_rule(endpoint.provider, model, cue.sent_at.date())
         if rule is None:
-            raise KeyError(f"no cache rule for {model!r}")
-        prepared = caching.prepare(
-            wire.request(wire_name, body), rule, lambda text: facts.count_tokens(text, family)
-        )
+            raise NotFound(f"asked for the cache rule of {model!r} at {endpoint.provider!r}, found none")
+        count = facts.card(model).count
+        prepared = caching.prepare(wire.request(endpoint.wire, body), rule, count)
         now = cue.sent_at.timestamp()
         state = self._states.get((cue.scope, model), caching.State())
         outcome = caching.look_up(state, prepared, now)
         self._states[cue.scope, model] = caching.store(
             state, prepared, outcome, now, readable_at=now + SENT_TO_FIRST_BYTE.total_seconds()
         )
-        return caching.usage(prepared, outcome, _output_tokens(words, family))
+        return caching.usage(prepared, outcome, _output_tokens(words, count))
 
 
-def _output_tokens(words: Line, family: str | None) -> int:
+def _output_tokens(words: Line, count: Callable[[str], int]) -> int:
     spoken = words.step.say or ""
     called = "".join(f"{name}{json.dumps(dict(args), ensure_ascii=False)}" for _, name, args in words.calls)
-    return facts.count_tokens(spoken + called, family)
+    return count(spoken + called)

@@ -1,11 +1,13 @@
 """The simulated provider as a real HTTP server on loopback: only the answering side is ours."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
-from agentbench.harness.simulate.cue import CUE, read_cue
+from agentbench.errors import AgentbenchError
+from agentbench.harness.simulate.cue import ASKED, CUE, read_cue
 from agentbench.harness.simulate.provider import PROVENANCE, Provider
 
 
@@ -30,11 +32,11 @@ def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:  # http.server's own spelling
             body = self.rfile.read(int(self.headers.get("content-length", "0")))
             try:
-                answer = provider.serve(self.path, read_cue(self.headers[CUE]), body)
-            except (KeyError, TypeError, ValueError) as error:
-                self._reply(
-                    400, f'{{"error": {{"message": "simulated provider: {type(error).__name__}"}}}}'.encode()
-                )
+                answer = provider.serve(self.headers[ASKED], read_cue(self.headers[CUE]), body)
+            except (AgentbenchError, KeyError, TypeError, ValueError) as error:
+                why = f"simulated provider: {type(error).__name__}: {error}"
+                refusal = {"error": {"type": "invalid_request_error", "message": why}}
+                self._reply(400, json.dumps(refusal).encode())
                 return
             self._reply(200, answer)
 
