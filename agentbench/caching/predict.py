@@ -120,19 +120,14 @@ def _interval(sight: Sight, rule: CacheRule, read: int) -> tuple[int, int, str]:
 
 def _by_time(sight: Sight, rule: CacheRule, read: int) -> tuple[int, int, str]:
     """The same where the provider is exact and a prefix is stored: what its lifetime does to it."""
-    match sight.timed:
-        case None:
-            return 0, read, "times are not known, so the entry may have expired"
-        case Hit(read_tokens=tokens):
-            return tokens, read, "stored and live"
-        case Missed(reason="expired") if rule.ttl.kind != "guaranteed":
-            return 0, read, "older than the lifetime that is promised"
-        case Missed(reason=reason):
-            return 0, 0, f"stored, but {reason}"
-        case TooSmall() | NotAsked():
-            raise AssertionError("time never changes the size or the marks of a request")
-        case unknown:
-            assert_never(unknown)
+    timed = sight.timed
+    if timed is None:
+        return 0, read, "times are not known, so the entry may have expired"
+    if isinstance(timed, Hit):
+        return timed.read_tokens, read, "stored and live"
+    if isinstance(timed, Missed) and timed.reason == "expired" and rule.ttl.kind != "guaranteed":
+        return 0, read, "older than the lifetime that is promised"
+    return 0, 0, f"stored, but {timed.reason if isinstance(timed, Missed) else 'not asked for'}"
 
 
 def _write(sight: Sight, read: int) -> int | None:

@@ -18,7 +18,7 @@ class Values:
     older: int | None = None
     """The prompt before that one, as a replica that lags behind would read it."""
     preambles: tuple[int, ...] = ()
-    """The vendor's own preamble, where nothing of ours is read."""
+    """What can be read where nothing of ours is: the vendor's own preamble, by its rule or as this recording saw it."""
 
     @property
     def all(self) -> tuple[int, ...]:
@@ -27,12 +27,16 @@ class Values:
         return tuple(dict.fromkeys((*self.whole, *older, *self.preambles)))
 
 
-def possible_reads(state: State, prepared: Prepared, outcome: Outcome, now: float) -> Values:
-    """What can be read, given what the rules say is read."""
-    preambles = tuple(size for size in prepared.rule.hidden_tokens if size < prepared.total)
+def possible_reads(
+    state: State, prepared: Prepared, outcome: Outcome, now: float, warm: int | None = None
+) -> Values:
+    """What can be read, given what the rules say is read; `warm` is what was read when nothing was stored yet."""
+    seen = () if warm is None or prepared.rule.marks else (warm,)
+    sizes = (*prepared.rule.hidden_tokens, *seen)
+    preambles = tuple(dict.fromkeys(size for size in sizes if size < prepared.total))
     if not isinstance(outcome, Hit):
         return Values(preambles=preambles)
-    if prepared.marks:
+    if prepared.rule.marks:
         return Values(whole=(outcome.read_tokens,))
     older = stored_ends(state, prepared, now)[1:2]
     found = [readable_tokens(prepared.tokens[at], prepared.total, prepared.rule) for at in older]

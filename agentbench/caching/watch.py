@@ -39,7 +39,11 @@ _DAY_S = 86_400
 
 @dataclass(slots=True)
 class Watch:
-    """A cache of one provider, scope and model, and what is known about its token counts."""
+    """A cache of one provider, scope and model, and what is known about its token counts.
+
+    `known` and `replies` hold the provider's own counts, of prefixes and of the answers to them; `warm` is a small part
+    that was read where nothing of this recording could be; `ratio` is vendor tokens per estimated token.
+    """
 
     rule: CacheRule
     count: Callable[[str], int]
@@ -47,6 +51,7 @@ class Watch:
     timed: State | None = field(default_factory=State)
     known: dict[bytes, int] = field(default_factory=dict)
     replies: dict[bytes, int] = field(default_factory=dict)
+    warm: int | None = None
     ratio: float = 1.0
     last: float | None = None
 
@@ -63,7 +68,7 @@ class Watch:
             timed=look_up(self.timed, prepared, now) if self.timed is not None and now is not None else None,
             first=not self.ideal.entries or _long_after(self.last, now),
             counted=self._counted(prepared, ideal),
-            values=possible_reads(self.ideal, prepared, ideal, 0.0),
+            values=possible_reads(self.ideal, prepared, ideal, 0.0, self.warm),
         )
 
     def learn(self, request: Request, usage: Usage, now: float | None, readable_at: float | None) -> None:
@@ -80,7 +85,10 @@ class Watch:
             self.ratio = min(max(usage.input_total / estimate.total, low), high)
         if prepared.marks and _says_nothing_was_cached(usage):
             return
-        self.ideal = store(self.ideal, prepared, look_up(self.ideal, prepared, 0.0), 0.0, 0.0)
+        answer = look_up(self.ideal, prepared, 0.0)
+        if usage.read and not isinstance(answer, Hit) and 2 * usage.read < prepared.total:
+            self.warm = usage.read
+        self.ideal = store(self.ideal, prepared, answer, 0.0, 0.0)
         if self.timed is not None and now is not None:
             outcome = look_up(self.timed, prepared, now)
             self.timed = store(

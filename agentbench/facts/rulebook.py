@@ -34,7 +34,8 @@ def _through(gateway: CacheRule, model: str, on: date | None) -> CacheRule | Non
     if rule is None:
         return None
     note = "; ".join(filter(None, (rule.note, gateway.note)))
-    return replace(rule, provider=gateway.provider, scope=gateway.scope, note=note)
+    # gateways report output in one way for all vendors: reasoning included
+    return replace(rule, provider=gateway.provider, scope=gateway.scope, reasoning_apart=False, note=note)
 
 
 @lru_cache(maxsize=4096)

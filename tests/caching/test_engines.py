@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from agentbench.caching import Hit, Missed, State, look_up, store
 from agentbench.caching.by_prefix import readable_tokens
 from agentbench.caching.roles import is_input, is_reply
+from agentbench.caching.values import possible_reads
 from agentbench.facts import CacheRule
 from agentbench.tape.exchange import Segment
 from tests.caching.prompts import after, outcome_after, piece, ready, rule_of
@@ -72,6 +73,15 @@ def test_a_reply_that_is_sent_back_may_be_reused(rule: CacheRule, read: int) -> 
     found = outcome_after(ready(ASK, REPLY, MORE, rule=rule), 1.0, (ready(ASK, rule=rule), 0.0))
     assert isinstance(found, Hit)
     assert found.read_tokens == read
+
+
+def test_a_read_may_be_possible_only_with_the_answer() -> None:
+    """Where the prompt alone is too short, only its reuse together with the answer is a possible value."""
+    rule = replace(LLAMA, output_reused="yes", unit=64, offset=-64)
+    asked, later = ready(piece("a", 70), rule=rule), ready(piece("a", 70), REPLY, MORE, rule=rule)
+    state = after((asked, 0.0))
+    # 70 tokens: one unit less one; with the answer of 300: five units less one
+    assert possible_reads(state, later, look_up(state, later, 1.0), 1.0).whole == (256,)
 
 
 def test_a_unit_must_match_completely() -> None:

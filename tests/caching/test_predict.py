@@ -233,6 +233,21 @@ def test_a_server_tool_loop_is_a_cause() -> None:
     assert cause in UNDETERMINED
 
 
+def test_a_promised_minimum_may_be_outlived() -> None:
+    """OpenAI promises 30 minutes from 5.6 on; after an hour the entry may or may not be there."""
+    first, second = asked(HEAD, ASK, model="gpt-5.6-sol"), asked(HEAD, ASK, REPLY, MORE, model="gpt-5.6-sol")
+    wrote = Usage(read=0, write_unsplit=2222, input_total=2225)
+    found = predict([sent(first, wrote, provider="openai"), sent(second, after_s=3600, provider="openai")])[1]
+    assert reads(found) == (2222, 0, 2222)
+    assert "older than the lifetime that is promised" in (found.note or "")
+
+
+def test_an_older_model_has_no_cache() -> None:
+    """Nothing can be read or written, whatever is sent."""
+    found = predict([sent(asked(HEAD, ASK, model="gpt-4-turbo"), provider="openai")])[0]
+    assert (reads(found), found.write, found.note) == ((0, 0, 0), None, "the model has no prompt cache")
+
+
 GROK = {"provider": "x_ai", "after_s": None}
 
 
@@ -260,6 +275,22 @@ def test_an_implicit_read_has_few_possible_values(read: int, cause: str | None) 
     assert (found.values.whole, found.values.older, found.values.preambles) == ((2176,), 1984, (128, 192))
     assert found.values.all == (2176, 1984, 128, 192)
     assert disagreement(exchanges[2], found) == cause
+
+
+def test_a_preamble_that_the_recording_shows_is_a_possible_value() -> None:
+    """151 tokens were read before anything was stored, so as many can be read where ours is missed."""
+    first = sent(
+        asked(HEAD, model="x-ai/grok-4.1-fast"), Usage(read=151, input_total=445), None, provider="openrouter"
+    )
+    second = sent(
+        asked(HEAD, ASK, model="x-ai/grok-4.1-fast"),
+        Usage(read=151, input_total=530),
+        None,
+        provider="openrouter",
+    )
+    found = predict([first, second])[1]
+    assert (found.values.whole, found.values.preambles) == ((445,), (151,))
+    assert disagreement(second, found) == "provider_missed"
 
 
 def test_gemini_reads_are_no_count_of_the_prefix() -> None:

@@ -62,17 +62,64 @@ def test_anthropic_reads_are_predicted_to_the_token(later: list[tuple[Exchange, 
     assert found["right"] >= 0.94 * found["n"]
 
 
-def test_openai_reads_are_a_floor_or_nothing(later: list[tuple[Exchange, Prediction]]) -> None:
-    """GPT up to 5.5: the floored prefix is exact on most determined pairs."""
-    pairs = [
-        (e, p)
-        for e, p in later
-        if (rule := rule_for(e)) and (rule.provider, rule.mechanism) == ("openai", "implicit_prefix")
-    ]
+# the lowest shares that issue 7 asks for among determined hits: one of the two whole-prefix values is exact
+_FLOOR_HITS = {"openai": 0.80, "deepseek": 0.97, "x_ai": 0.50, "mistral_ai": 0.65}
+
+
+@pytest.mark.parametrize("provider", _FLOOR_HITS)
+def test_floor_class_hits_have_one_of_two_values(
+    later: list[tuple[Exchange, Prediction]], provider: str
+) -> None:
+    """The stored prefix in whole units, with or without the reuse of the last answer."""
+    pairs = [(e, p) for e, p in later if p.precision == "floor" and _provider(e) == provider]
     found = _figures(pairs)
-    print("\nopenai", dict(found))
-    assert found["n"] >= 60
-    assert found["right"] >= 0.85 * found["determined"]
+    print(f"\n{provider}", dict(found))
+    assert found["right hits"] >= _FLOOR_HITS[provider] * found["determined hits"] > 0
+
+
+def test_floor_class_reads_are_one_of_a_few_values(later: list[tuple[Exchange, Prediction]]) -> None:
+    """At most four values or 0 cover 95 % of the determined pairs, 87 % of all (issue 7)."""
+    pairs = [(e, p) for e, p in later if p.precision == "floor"]
+    covered = [_covers(e, p) for e, p in pairs]
+    determined = [
+        hit for hit, (e, p) in zip(covered, pairs, strict=True) if disagreement(e, p) not in UNDETERMINED
+    ]
+    print(
+        f"\nfloor class: {sum(covered)} of {len(covered)}, determined {sum(determined)} of {len(determined)}"
+    )
+    assert max(len(p.values.all) for _, p in pairs) <= 5
+    assert sum(determined) >= 0.95 * len(determined)
+    assert sum(covered) >= 0.87 * len(covered)
+
+
+def test_what_the_files_do_not_determine_is_little(later: list[tuple[Exchange, Prediction]]) -> None:
+    """At most 7 % of later requests (issue 7)."""
+    undetermined = [e for e, p in later if disagreement(e, p) in UNDETERMINED]
+    print(f"\nundetermined: {len(undetermined)} of {len(later)}")
+    assert len(undetermined) <= 0.07 * len(later)
+
+
+def test_gemini_reads_lie_in_the_interval(later: list[tuple[Exchange, Prediction]]) -> None:
+    """Between nothing and the stored prefix with its answer: at least 90 % of all, 75 % of hits are asked for."""
+    pairs = [
+        (e, p) for e, p in later if p.precision == "flaky" and _provider(e) in ("gcp.gemini", "gcp.vertex_ai")
+    ]
+    reads = [((e.response.usage.read or 0), p.read_high or 0) for e, p in pairs if e.response is not None]
+    hits = [(read, high) for read, high in reads if read]
+    inside, hits_inside = (sum(read <= high for read, high in rows) for rows in (reads, hits))
+    print(f"\ngemini: {inside} of {len(reads)} inside, hits {hits_inside} of {len(hits)}")
+    assert inside >= 0.9 * len(reads)
+
+
+def _provider(exchange: Exchange) -> str:
+    rule = rule_for(exchange)
+    assert rule is not None
+    return rule.provider
+
+
+def _covers(exchange: Exchange, prediction: Prediction) -> bool:
+    read = (exchange.response.usage.read or 0) if exchange.response is not None else 0
+    return any(abs(read - value) <= 1 for value in (*prediction.values.all, 0))
 
 
 @pytest.mark.parametrize("folder", ["traceloop__openllmetry", "pydantic__pydantic-ai"])

@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from agentbench.caching.diagnosis import miss_classes
+from agentbench.caching.diagnosis.tools import tool_name
+from agentbench.tape.exchange import Response, ToolCall, Usage
 from tests.caching.diagnosis.talks import (
     CONTEXT,
     RULES,
@@ -19,6 +22,7 @@ from tests.caching.diagnosis.talks import (
     names,
     tool,
 )
+from tests.caching.prompts import piece
 
 
 def _system(index: int, old: str, new: str) -> Callable[[Body], Any]:
@@ -295,6 +299,58 @@ def test_whole_tools_are_named_as_blocks() -> None:
     """A tool owns all of its bytes."""
     (found,) = after_change(lambda b: b["tools"].append(tool("delta")))
     assert (found.block, found.detail) == ("tool:delta", "+delta")
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        pytest.param(b'{"type":"function","function":{"name":"f"}}', "f", id="chat"),
+        pytest.param(b'{"name":"f","input_schema":{}}', "f", id="anthropic"),
+        pytest.param(b'{"toolSpec":{"name":"f"}}', "f", id="bedrock"),
+        pytest.param(b'{"type":"web_search"}', "web_search", id="hosted"),
+        pytest.param(b'{"googleSearch":{}}', "tools[0]", id="neither"),
+        pytest.param(b"no json", "tools[0]", id="no-json"),
+        pytest.param(b"[]", "tools[0]", id="no-object"),
+    ],
+)
+def test_tools_have_names_in_every_wire_format(raw: bytes, name: str) -> None:
+    """The name, else the type, else the place."""
+    assert tool_name(replace(piece("t", 1, "tools", None), path="tools[0]", raw=raw)) == name
+
+
+def test_two_tools_of_one_name_are_two() -> None:
+    """Some clients send a tool twice; the second one is told apart by its place."""
+    (found,) = after_change(lambda b: b["tools"].append(tool("alpha")))
+    assert (found.name, found.detail) == ("tools_added", "+alpha (tools[3])")
+
+
+def test_a_message_said_by_another_role() -> None:
+    """The same text from someone else is another message."""
+    (found,) = after_change(lambda b: b["messages"][0].update(role="assistant"))
+    assert (found.name, found.byte) == ("history_rewritten", 0)
+
+
+def test_the_answer_shows_where_the_new_part_begins() -> None:
+    """Three messages became one, although the request is no shorter."""
+    later = grown(body())
+    later["messages"][0:3] = [{"role": "user", "content": "Summary so far."}]
+    later["messages"] += [{"role": "assistant", "content": "More."}, {"role": "user", "content": "Go on."}]
+    said = Response(status=200, text="The answer. It is long enough to be told apart.", usage=Usage())
+    later["messages"][1]["content"] = said.text
+    found = misses(exchange(body(), response=said), exchange(later, after_s=1.0))
+    assert names(found)[0] == "history_compacted"
+    call = replace(said, text=None, tool_calls=(ToolCall(name="alpha", arguments={}, id="toolu_9"),))
+    later["messages"][1]["content"] = [{"type": "tool_use", "id": "toolu_9", "name": "alpha", "input": {}}]
+    found = misses(exchange(body(), response=call), exchange(later, after_s=1.0))
+    assert names(found)[0] == "history_compacted"
+
+
+def test_thinking_replaced_by_nothing_of_the_kind() -> None:
+    """A thinking block rewritten as text is thinking dropped."""
+    (found,) = after_change(
+        lambda b: b["messages"][1]["content"].__setitem__(0, {"type": "text", "text": "Hm."})
+    )
+    assert found.name == "history_thinking_dropped"
 
 
 def test_non_ascii_text_counts_in_bytes() -> None:
