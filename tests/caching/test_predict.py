@@ -225,6 +225,22 @@ def test_disagreements_have_a_cause(read: int | None, second: Exchange, cause: s
     assert disagreement(second, predict(pair)[1]) == cause
 
 
+@pytest.mark.parametrize(
+    ("provider", "model", "read", "cause"),
+    [
+        pytest.param("anthropic", "claude-sonnet-4-6", 0, None, id="expired-as-promised"),
+        pytest.param("anthropic", "claude-sonnet-4-6", 2225, "outlived", id="read-although-expired"),
+        pytest.param("openai", "gpt-4o-mini", 0, "expired", id="older-than-usual"),
+    ],
+)
+def test_lifetimes_explain_a_disagreement(provider: str, model: str, read: int, cause: str | None) -> None:
+    """An hour later an entry of some minutes should be gone; only Anthropic promises a number."""
+    first, second = asked(HEAD, marked(ASK), model=model), asked(HEAD, ASK, REPLY, marked(MORE), model=model)
+    wrote = Usage(read=0, write_5m=2225 if provider == "anthropic" else None, input_total=2225)
+    pair = [sent(first, wrote, provider=provider), sent(second, Usage(read=read), 3600.0, provider=provider)]
+    assert disagreement(pair[1], predict(pair)[1]) == cause
+
+
 def test_a_server_tool_loop_is_a_cause() -> None:
     """Its own usage cannot be foreseen."""
     pair = [sent(FIRST, WROTE), sent(SECOND, response=LOOP)]

@@ -67,7 +67,8 @@ def test_what_the_provider_did_is_told_apart_from_what_we_did(
 )
 def test_times(after_s: float, name: str) -> None:
     """The entry was too old, or its response had not begun."""
-    found = misses(exchange(body(), usage=WROTE), exchange(grown(body()), after_s=after_s))
+    wrote_again = Usage(read=0, write_5m=4030, input_total=4033)
+    found = misses(exchange(body(), usage=WROTE), exchange(grown(body()), after_s=after_s, usage=wrote_again))
     assert [(miss.name, miss.tokens_lost) for miss in found] == [(name, 4000)]
 
 
