@@ -29,6 +29,8 @@ class Prediction:
     """Why it is so, and what about it is estimated."""
     values: Values = field(default_factory=Values)
     """The reads that the rules allow beside 0."""
+    hit_probability: float | None = None
+    """How likely it is that anything of ours is read; None where it cannot be known."""
     outcome: Outcome | None = None
     """What the cache answers by the rules: at the time of sending where that is known, else with no time passing."""
     precision: Precision | None = None
@@ -88,6 +90,7 @@ def _of(sight: Sight, rule: CacheRule, exchange: Exchange) -> Prediction:
     high: int | None = most
     if sight.first and exchange.provenance == "recorded" and isinstance(sight.ideal, Missed):
         high, why = None, "first request: what an earlier run left warm cannot be known"
+    outcome = sight.ideal if sight.timed is None else sight.timed
     return Prediction(
         reusable_tokens=read,
         read_low=low,
@@ -95,7 +98,8 @@ def _of(sight: Sight, rule: CacheRule, exchange: Exchange) -> Prediction:
         write=_write(sight, high if high is not None else 0),
         note="; ".join((why, *_estimates(sight, read))),
         values=sight.values,
-        outcome=sight.ideal if sight.timed is None else sight.timed,
+        hit_probability=None if high is None else rule.hit_share if isinstance(outcome, Hit) else 0.0,
+        outcome=outcome,
         precision=rule.precision,
     )
 

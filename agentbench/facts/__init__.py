@@ -4,7 +4,7 @@ from agentbench.facts.cache_rule import CacheRule, Level, Mechanism, Precision, 
 from agentbench.facts.card import ModelCard, card
 from agentbench.facts.family import families, family, home_provider
 from agentbench.facts.provider import provider_name
-from agentbench.facts.rulebook import cache_rule, read_rules, rulebook
+from agentbench.facts.rulebook import cache_rule, read_rules, rule_schema, rulebook
 from agentbench.facts.tokens import count_tokens
 from agentbench.facts.vocabulary import encoding
 
@@ -24,5 +24,6 @@ __all__ = [
     "home_provider",
     "provider_name",
     "read_rules",
+    "rule_schema",
     "rulebook",
 ]

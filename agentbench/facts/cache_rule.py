@@ -78,6 +78,8 @@ class CacheRule:
     """Whether generated tokens become part of a stored prefix without being sent again."""
     reasoning_apart: bool
     """Whether reported output leaves out reasoning tokens, which are part of a reused answer (xAI)."""
+    hit_share: float | None
+    """Share of stored, live, unchanged prefixes that recordings saw read at all; None where none were seen."""
     hidden_tokens: tuple[int, ...]
     """Sizes of the vendor's own preamble, which can be read where nothing of ours is."""
     invalidates: Mapping[str, Level]

@@ -48,6 +48,7 @@ class RuleLines(Strict):
     scope: list[str] = Field(default_factory=lambda: ["model"])
     output_reused: Literal["yes", "no", "unknown"] = "unknown"
     reasoning_apart: bool = False
+    hit_share: float | None = None
     hidden_tokens: list[int] = Field(default_factory=list)
     invalidates: dict[str, Level] = Field(default_factory=dict)
     upstream: dict[str, str] = Field(default_factory=dict)
@@ -80,9 +81,11 @@ class RuleFile(Strict):
     models: list[ModelLines] = Field(default_factory=list)
 
     @model_validator(mode="after")
-    def _mechanism_is_named(self) -> "RuleFile":
+    def _is_whole(self) -> "RuleFile":
         if self.defaults.mechanism is None or self.defaults.precision is None:
             raise ValueError("the defaults name no mechanism or no precision")
+        if any(sorted(lines.order) != sorted(_ORDER) for lines in (self.defaults, *self.models)):
+            raise ValueError(f"an order must name each of {', '.join(_ORDER)} once")
         return self
 
 
@@ -122,6 +125,7 @@ def merged(file: RuleFile, row: ModelLines, pattern: str) -> CacheRule:
         scope=tuple(said.scope),
         output_reused=said.output_reused,
         reasoning_apart=said.reasoning_apart,
+        hit_share=said.hit_share,
         hidden_tokens=tuple(said.hidden_tokens),
         invalidates=said.invalidates,
         upstream=said.upstream,

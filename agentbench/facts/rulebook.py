@@ -82,6 +82,11 @@ def read_rules(path: Path) -> tuple[CacheRule, ...]:
     return rules
 
 
+def rule_schema() -> Mapping[str, object]:
+    """The JSON schema of a provider's rule file, for editors and for people who add one."""
+    return RuleFile.model_json_schema()
+
+
 def _problems(file: RuleFile) -> Iterator[str]:
     if provider_name(file.provider) != file.provider:
         yield f"unknown provider {file.provider!r}, add it to providers.yaml"

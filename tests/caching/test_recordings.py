@@ -92,6 +92,20 @@ def test_floor_class_reads_are_one_of_a_few_values(later: list[tuple[Exchange, P
     assert sum(covered) >= 0.87 * len(covered)
 
 
+def test_the_chance_of_a_hit_beats_the_base_rate(later: list[tuple[Exchange, Prediction]]) -> None:
+    """A lower Brier score than always saying how often a hit is seen (issue 7), on the floor class."""
+    rows = [
+        (p.hit_probability, _is_hit(e, p))
+        for e, p in later
+        if p.precision == "floor" and p.hit_probability is not None
+    ]
+    base = sum(hit for _, hit in rows) / len(rows)
+    ours = sum((chance - hit) ** 2 for chance, hit in rows) / len(rows)
+    trivial = sum((base - hit) ** 2 for _, hit in rows) / len(rows)
+    print(f"\nBrier {ours:.3f} against {trivial:.3f} (n = {len(rows)}, base rate {base:.2f})")
+    assert ours < trivial
+
+
 def test_what_the_files_do_not_determine_is_little(later: list[tuple[Exchange, Prediction]]) -> None:
     """At most 7 % of later requests (issue 7)."""
     undetermined = [e for e, p in later if disagreement(e, p) in UNDETERMINED]
@@ -115,6 +129,12 @@ def _provider(exchange: Exchange) -> str:
     rule = rule_for(exchange)
     assert rule is not None
     return rule.provider
+
+
+def _is_hit(exchange: Exchange, prediction: Prediction) -> bool:
+    """Whether more was read than a preamble."""
+    read = (exchange.response.usage.read or 0) if exchange.response is not None else 0
+    return read > max(prediction.values.preambles, default=0)
 
 
 def _covers(exchange: Exchange, prediction: Prediction) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agentbench.errors import BadInput
-from agentbench.facts import cache_rule, read_rules, rulebook
+from agentbench.facts import cache_rule, read_rules, rule_schema, rulebook
 
 ANTHROPIC_MINIMUMS = {
     512: ["claude-fable-5-1", "claude-mythos-5-1", "claude-opus-5-5", "claude-opus-5", "claude-fable-5"],
@@ -165,6 +165,11 @@ def _file(folder: Path, text: str, name: str = "anthropic.yaml") -> Path:
             "marks without a number",
             id="no-number-of-marks",
         ),
+        pytest.param(
+            HEAD + "models: [{match: [a], order: [tools, system]}]",
+            "an order must name each of tools",
+            id="half-an-order",
+        ),
         pytest.param(HEAD.replace("anthropic", "acme"), "unknown provider 'acme'", id="unknown-provider"),
         pytest.param(HEAD.replace("high", "sure"), "'confidence': Input should be 'high'", id="wrong-word"),
         pytest.param("a: [", "found no readable YAML", id="no-yaml"),
@@ -213,3 +218,10 @@ def test_a_line_may_take_a_default_back(tmp_path: Path) -> None:
         + "models: [{match: [a], min_tokens: null}, {match: [b]}]"
     )
     assert [rule.min_tokens for rule in read_rules(_file(tmp_path, text))] == [None, 9]
+
+
+def test_the_schema_is_published() -> None:
+    """It names every key that a rule file may have, and refuses others."""
+    schema = rule_schema()
+    assert schema["additionalProperties"] is False
+    assert {"provider", "covers_all_models", "defaults", "models"} <= set(schema["properties"])
