@@ -51,6 +51,9 @@ def _predicted(exchange: Exchange, watches: dict[Hashable, Watch]) -> Prediction
     if rule is None:
         return Prediction(note=f"no cache rule is known for {request.model!r} at {exchange.provider!r}")
     watch = watches.setdefault(shared_by(exchange), watch_of(exchange, rule))
+    resource = request.parameters.get("cachedContent")
+    if isinstance(resource, str):
+        return _of_resource(resource, exchange, watch)
     now = seconds(exchange)
     sight = watch.see(request, now)
     prediction = _of(sight, rule, exchange)
@@ -60,6 +63,23 @@ def _predicted(exchange: Exchange, watches: dict[Hashable, Watch]) -> Prediction
             request, _first_pass(exchange.response, prediction.reusable_tokens or 0), now, readable_at
         )
     return prediction
+
+
+def _of_resource(name: str, exchange: Exchange, watch: Watch) -> Prediction:
+    """For a request that names a cached resource (Gemini): the resource's size, known once it was read before."""
+    size = watch.resources.get(name)
+    read = exchange.response.usage.read if exchange.response is not None else None
+    if read and answered(exchange):
+        watch.resources[name] = read
+    if size is None:
+        return Prediction(
+            note="reads a cached resource, whose size no request before told", precision="exact"
+        )
+    whole = Values(whole=(size,))
+    note = "reads a cached resource that was read before"
+    return Prediction(
+        reusable_tokens=size, read_low=size, read_high=size, note=note, values=whole, precision="exact"
+    )
 
 
 def answered(exchange: Exchange) -> bool:

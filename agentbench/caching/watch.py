@@ -41,7 +41,8 @@ _DAY_S = 86_400
 class Watch:
     """A cache of one provider, scope and model, and what is known about its token counts.
 
-    `known` and `replies` hold the provider's own counts, of prefixes and of the answers to them; `warm` is a small part
+    `known`, `replies` and `resources` hold the provider's own counts, of prefixes, of the answers to them and of
+    cached resources; `warm` is a small part
     that was read where nothing of this recording could be; `ratio` is vendor tokens per estimated token.
     """
 
@@ -51,6 +52,7 @@ class Watch:
     timed: State | None = field(default_factory=State)
     known: dict[bytes, int] = field(default_factory=dict)
     replies: dict[bytes, int] = field(default_factory=dict)
+    resources: dict[str, int] = field(default_factory=dict)
     warm: int | None = None
     ratio: float = 1.0
     last: float | None = None

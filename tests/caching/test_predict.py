@@ -309,6 +309,22 @@ def test_a_preamble_that_the_recording_shows_is_a_possible_value() -> None:
     assert disagreement(second, found) == "provider_missed"
 
 
+def test_a_cached_resource_is_read_whole() -> None:
+    """Its size is that of the read before; the first use cannot be foreseen."""
+    request = asked(MORE, model="gemini-2.5-flash", cachedContent="cachedContents/a")
+    used = Usage(read=5770, input_total=5779)
+    _, first, second, other = predict(
+        [
+            sent(request, None, None, provider="google"),
+            sent(request, used, None, provider="google"),
+            sent(request, used, None, provider="google"),
+            sent(asked(MORE, model="gemini-2.5-flash", cachedContent="b"), used, None, provider="google"),
+        ]
+    )
+    assert reads(first) == reads(other) == (None, None, None)
+    assert (reads(second), second.precision) == ((5770, 5770, 5770), "exact")
+
+
 def test_gemini_reads_are_no_count_of_the_prefix() -> None:
     """Anything up to the stored prefix and its answer is inside the interval."""
     first = sent(

@@ -77,8 +77,7 @@ def _changed(
     else:
         # with an open end what stands behind the last pair was appended
         for step, (before, after) in enumerate(zip(was, now, strict=False)):
-            if before.key != after.key:
-                yield between(_rewritten(before, after), at + step, before, after)
+            yield between(_rewritten(before, after), at + step, before, after)
 
 
 def _removed(gone: Sequence[Segment], *, first: bool) -> str:

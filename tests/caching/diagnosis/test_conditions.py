@@ -188,6 +188,14 @@ def test_without_a_request_before_there_is_nothing_to_lose() -> None:
     assert diagnose(None, first, predict([first])[0]) == ()
 
 
+def test_changes_are_found_without_an_answer_to_the_request_before() -> None:
+    """Rendered requests have none."""
+    later = grown(body())
+    later["messages"][0]["content"][0]["text"] = "Another question altogether"
+    found = diagnose(exchange(body(), response=None), exchange(later, response=None))
+    assert names(found) == ["history_rewritten"]
+
+
 def test_without_a_rule_changes_are_still_found() -> None:
     """What the provider does is not known, what we did is."""
     later = grown(body())
