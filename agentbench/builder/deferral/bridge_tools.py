@@ -1,6 +1,7 @@
 """The three tools of the bridge: constants, so that the array's bytes do not depend on the catalogue."""
 
 from agentbench.builder.tools.order import BRIDGE_TOOLSET
+from agentbench.builder.tools.registry import RESERVED_NAMES
 from agentbench.builder.tools.tool import Tool
 
 TOOL_SEARCH = Tool(
@@ -56,4 +57,4 @@ TOOL_CALL = Tool(
     },
 )
 BRIDGE = (TOOL_SEARCH, TOOL_DESCRIBE, TOOL_CALL)
-RESERVED = frozenset({tool.name for tool in BRIDGE} | {"search_tools"})  # the last is pydantic-ai's own
+RESERVED = RESERVED_NAMES
