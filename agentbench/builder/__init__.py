@@ -2,21 +2,23 @@
 
 from agentbench.builder.bench import Bench, Cast, Cell
 from agentbench.builder.block import Block, Text, TextSpan, Tier
+from agentbench.builder.cache import CachePlan, cache_plan
+from agentbench.builder.door import load_value
 from agentbench.builder.files import (
     fixtures_root,
     load_bench,
     load_cast,
     load_layout,
-    load_value,
     resolve,
     with_profile,
 )
-from agentbench.builder.layout import Cache, Layout, Placed
-from agentbench.builder.profile import Profile, User
+from agentbench.builder.layout import Cache, Layout, Markers, Placed
+from agentbench.builder.profile import Coding, Environment, Profile, User
 from agentbench.builder.prompt import TurnPrompt, plan
 from agentbench.builder.scenario import Call, Event, Scenario, Step, Turn
-from agentbench.builder.sections import SECTIONS, Section, TurnContext
+from agentbench.builder.sections import SECTIONS, Gated, Given, Section, TurnContext
 from agentbench.builder.session import Moment, moments
+from agentbench.builder.told import latest_words, untold
 from agentbench.builder.tools import Tool
 
 __all__ = [
@@ -24,11 +26,17 @@ __all__ = [
     "Bench",
     "Block",
     "Cache",
+    "CachePlan",
     "Call",
     "Cast",
     "Cell",
+    "Coding",
+    "Environment",
     "Event",
+    "Gated",
+    "Given",
     "Layout",
+    "Markers",
     "Moment",
     "Placed",
     "Profile",
@@ -43,7 +51,9 @@ __all__ = [
     "TurnContext",
     "TurnPrompt",
     "User",
+    "cache_plan",
     "fixtures_root",
+    "latest_words",
     "load_bench",
     "load_cast",
     "load_layout",
@@ -51,5 +61,6 @@ __all__ = [
     "moments",
     "plan",
     "resolve",
+    "untold",
     "with_profile",
 ]

@@ -1,14 +1,13 @@
-"""The door through which files that people write come in: YAML to values, every problem named at once."""
+"""Files that people write, by name or path: layouts, profiles, scenarios, benches, and what each of them names."""
 
-from collections.abc import Callable
+from dataclasses import replace
 from os.path import normpath
 from pathlib import Path
-from typing import TypeVar
-
-import yaml
-from pydantic import TypeAdapter, ValidationError
 
 from agentbench.builder.bench import Bench, BenchFile, Cast
+from agentbench.builder.context import project_files, project_text
+from agentbench.builder.door import load_value
+from agentbench.builder.guidance import read_gate
 from agentbench.builder.layout import Layout
 from agentbench.builder.profile import Profile
 from agentbench.builder.scenario import Scenario
@@ -16,41 +15,6 @@ from agentbench.builder.sections import SECTIONS
 from agentbench.builder.tools import load_catalogue
 from agentbench.errors import BadInput, NotFound
 from agentbench.nearest import nearest
-
-T = TypeVar("T")
-
-
-def load_value(path: Path, kind: type[T], before: Callable[[object], object] = lambda found: found) -> T:
-    """The value of one type that a YAML file holds; `before` spells out what the file may write in short.
-
-    Raises:
-        NotFound: there is no such file.
-        BadInput: it is no YAML, or does not fit; one line that names every problem.
-    """
-    try:
-        found = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    except FileNotFoundError:
-        raise NotFound(f"asked for the file {str(path)!r}, found nothing there; check the name") from None
-    except (yaml.YAMLError, UnicodeDecodeError, OSError) as error:
-        reason = " ".join(str(error).split())
-        raise BadInput(
-            f"asked for {kind.__name__} in {str(path)!r}, found no readable YAML: {reason}"
-        ) from None
-    try:
-        return TypeAdapter(kind).validate_python(before(found))
-    except ValidationError as error:
-        problems = "; ".join(_problem(detail, kind) for detail in error.errors(include_url=False))
-        raise BadInput(f"asked for {kind.__name__} in {str(path)!r}, found: {problems}") from None
-
-
-def _problem(detail: object, kind: type) -> str:
-    assert isinstance(detail, dict)
-    where = ".".join(str(part) for part in detail["loc"])
-    if detail["type"] == "unexpected_keyword_argument":
-        fields = getattr(kind, "__dataclass_fields__", {})
-        near = nearest(str(detail["loc"][-1]), fields) if len(detail["loc"]) == 1 else None
-        return f"unknown key {where!r}" + (f", did you mean {near!r}?" if near else "")
-    return f"{where}: {detail['msg']}" if where else str(detail["msg"])
 
 
 def fixtures_root(start: Path) -> Path:
@@ -102,10 +66,21 @@ def load_layout(path: Path) -> Layout:
 
 
 def _spelled_out(found: object) -> object:
-    """A layout whose sections are all objects: `identity` and `clock: stable` are short for them."""
-    if not isinstance(found, dict) or not isinstance(found.get("sections"), list):
+    """A layout whose sections are all objects: `identity` and `clock: stable` are short for them.
+
+    Raises:
+        BadInput: a guidance gate that means nothing.
+    """
+    if not isinstance(found, dict):
         return found
-    return {**found, "sections": [_placed(each) for each in found["sections"]]}
+    spelled = dict(found)
+    if isinstance(found.get("sections"), list):
+        spelled["sections"] = [_placed(each) for each in found["sections"]]
+    if "guidance" in found:
+        spelled["guidance"], problem = read_gate(found["guidance"])
+        if problem:
+            raise BadInput(f"asked for a layout, found a guidance gate that is none: {problem}")
+    return spelled
 
 
 def _placed(entry: object) -> object:
@@ -124,9 +99,20 @@ def load_cast(name: str, root: Path, beside: Path | None = None) -> Cast:
 
 
 def with_profile(profile: Profile | str, root: Path, scenario: Scenario) -> Cast:
-    """A scenario played by a profile (a value or a name), with the tools of its catalogues."""
+    """A scenario played by a profile (a value or a name), with the tools of its catalogues.
+
+    A profile's workspace is read here, once.
+
+    Raises:
+        NotFound, BadInput: as `load_value`; a workspace that is not there.
+    """
     if isinstance(profile, str):
         profile = load_value(resolve(profile, "profiles", root, Path()), Profile)
+    if profile.workspace is not None:
+        folder = root / profile.workspace
+        if not folder.is_dir():
+            raise NotFound(f"asked for the workspace {profile.workspace!r}, found no such folder in fixtures")
+        profile = replace(profile, project_file=project_text(project_files(folder)))
     tools = [tool for name in profile.tools for tool in load_catalogue(root / "tools" / f"{name}.json")]
     return Cast(scenario=scenario, profile=profile, tools=tuple(tools))
 

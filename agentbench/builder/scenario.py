@@ -7,11 +7,44 @@ a real one says what it likes, and the scripted tool results still answer its ca
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
-from agentbench.builder.profile import FORBID, Forbid
+from agentbench.builder.profile import FORBID, Forbid, Mode
 
-EventKind = Literal["memory", "world", "directive"]
+EventKind = Literal[
+    "memory",  # `text` is remembered
+    "user",  # `text` is learned about the user
+    "world",  # facts, relations or happenings change
+    "directive",  # `text` is an order for this turn alone
+    "title",  # the chat wants a title in this turn
+    "goal",  # `text` is the goal of the session from now on
+    "redirect",  # in this turn, coding is to be moved to the coding surface
+    "side_query",  # `text` is asked beside the conversation, in this turn alone
+    "mode",  # the user switches to the collaboration mode `name`
+    "workspace",  # somebody edits the project file to `text`
+    "skill",  # the skill `name` (`text`: its description) is installed
+    "toolset_lost",  # the server of the toolset `name` does not answer any more
+    "toolset_back",  # and does again
+    "idle",  # nothing happens for `seconds` more
+    "midnight",  # the turn comes after the next midnight, `seconds` later
+    "compression",  # the conversation so far is replaced by the summary `text`
+    "model_switch",  # the model id `name` answers from now on
+]
+_NEEDS: Mapping[EventKind, tuple[str, ...]] = {
+    "memory": ("text",),
+    "user": ("text",),
+    "directive": ("text",),
+    "goal": ("text",),
+    "side_query": ("text",),
+    "mode": ("name",),
+    "workspace": ("text",),
+    "skill": ("name", "text"),
+    "toolset_lost": ("name",),
+    "toolset_back": ("name",),
+    "idle": ("seconds",),
+    "compression": ("text",),
+    "model_switch": ("name",),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,11 +54,27 @@ class Event:
     __pydantic_config__: ClassVar[Forbid] = FORBID
 
     kind: EventKind
-    """`memory`: a line is remembered. `world`: facts change. `directive`: an order for this turn alone."""
     text: str | None = None
-    """The remembered line, or the directive."""
+    """The words that it brings."""
+    name: str | None = None
+    """What it is about: a mode, a skill, a toolset, a model id."""
+    seconds: int | None = None
+    """How long it takes, beyond the turn's own `after_seconds`."""
     set: Mapping[str, str] = field(default_factory=dict)
     """World state: entity to its new facts."""
+    relations: tuple[str, ...] = ()
+    """World state: relations that are new."""
+    happened: str | None = None
+    """World state: something worth telling that happened."""
+
+    def __post_init__(self) -> None:
+        missing = [name for name in _NEEDS.get(self.kind, ()) if getattr(self, name) is None]
+        if self.kind == "world" and not (self.set or self.relations or self.happened):
+            missing = ["set"]
+        if missing:
+            raise ValueError(f"an event of kind {self.kind!r} needs {' and '.join(map(repr, missing))}")
+        if self.kind == "mode" and self.name not in get_args(Mode):
+            raise ValueError(f"a mode is one of {', '.join(get_args(Mode))}, found {self.name!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

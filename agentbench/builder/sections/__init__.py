@@ -3,11 +3,37 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from agentbench.builder.sections import character, conduct, state, surroundings
-from agentbench.builder.sections.section import Section, TurnContext
+from agentbench.builder.sections import (
+    character,
+    conduct,
+    directives,
+    family,
+    memory,
+    nudges,
+    skills,
+    state,
+    surroundings,
+    tool_behaviour,
+    workspace,
+)
+from agentbench.builder.sections.section import Gated, Given, Section, TurnContext
 
-_ALL = (*character.SECTIONS, *conduct.SECTIONS, *surroundings.SECTIONS, *state.SECTIONS)
+_MODULES = (
+    character,
+    conduct,
+    tool_behaviour,
+    family,
+    skills,
+    surroundings,
+    workspace,
+    nudges,
+    memory,
+    state,
+    directives,
+)
 
-SECTIONS: Mapping[str, Section] = MappingProxyType({section.name: section for section in _ALL})
+SECTIONS: Mapping[str, Section] = MappingProxyType(
+    {section.name: section for module in _MODULES for section in module.SECTIONS}
+)
 
-__all__ = ["SECTIONS", "Section", "TurnContext"]
+__all__ = ["SECTIONS", "Gated", "Given", "Section", "TurnContext"]

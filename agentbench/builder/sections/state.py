@@ -1,6 +1,9 @@
-"""What changes while a session runs: memory, known world state, directives for one turn, the clock."""
+"""What changes while a session runs: the world, the summary of what was said, blocked tools, the clock, the session."""
 
-from agentbench.builder.sections.section import Section, TurnContext
+from agentbench.builder.sections.section import Section, TurnContext, listed, titled
+
+MOST_EVENTS = 4
+"""Happenings that the known world state shows, the newest. Source: personal-agent.md 1, layer 17."""
 
 _CLOCK = {"date": "%A, %d %B %Y", "minute": "%A, %d %B %Y, %H:%M", "second": "%A, %d %B %Y, %H:%M:%S"}
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -10,22 +13,34 @@ _MONTHS = (
 )
 
 
-def memory(context: TurnContext) -> str | None:
-    """What was remembered, oldest first."""
-    lines = [f"- {line}" for line in context.moment.memory]
-    return "\n".join(["# What you remember", *lines]) if lines else None
-
-
 def world_state(context: TurnContext) -> str | None:
-    """Facts known about the entities that matter now, in code-point order of their names."""
-    lines = [f"- {entity}: {facts}" for entity, facts in sorted(context.moment.world.items())]
+    """Facts known about the entities that matter now, by code-point order of their names, and what goes with them."""
+    moment, profile = context.moment, context.profile
+    lines = [f"- {entity}: {facts}" for entity, facts in sorted(moment.world.items())]
+    groups = (
+        ("Belonging together", moment.relations),
+        ("Wanted by the owner", profile.preferences if lines else ()),
+        ("Happened lately", moment.happenings[-MOST_EVENTS:]),
+    )
+    for title, entries in groups:
+        if entries:
+            lines += [f"{title}:", *(f"- {entry}" for entry in entries)]
     return "\n".join(["# Known state of the world", *lines]) if lines else None
 
 
-def directive(context: TurnContext) -> str | None:
-    """An order that holds for this turn alone."""
-    text = context.moment.directive
-    return f"# For this answer only\n{text.strip()}" if text else None
+def compression_summary(context: TurnContext) -> str | None:
+    """What is left of the conversation before it was compressed."""
+    return titled("What was said before", context.moment.summary)
+
+
+def gate_note(context: TurnContext) -> str | None:
+    """Tools that were taken away from this session and why, servers that do not answer included."""
+    gone = [f"{gated.tool} ({gated.gate}): {gated.reason}" for gated in sorted(context.given.gated)]
+    gone += [f"{name} (connection): its server does not answer" for name in context.moment.toolsets_lost]
+    note = listed("Not available now", tuple(gone))
+    return (
+        f"{note}\nSay so when a request needs one of these; do not look for a way around." if note else None
+    )
 
 
 def clock(context: TurnContext) -> str | None:
@@ -38,9 +53,38 @@ def clock(context: TurnContext) -> str | None:
     return f"Now: {now.strftime(pattern)} ({now.strftime('%z')})"
 
 
+def session_lines(context: TurnContext) -> str | None:
+    """Session, model and provider, one line each, as far as they are known."""
+    provider, colon, name = (context.model or "").rpartition(":")
+    lines = (
+        f"Session: {context.given.session}" if context.given.session else None,
+        f"Model: {name}" if name else None,
+        f"Provider: {provider}" if colon else None,
+    )
+    return "\n".join(line for line in lines if line) or None
+
+
 SECTIONS = (
-    Section(name="memory", tier="volatile", depends_on=("moment.memory",), render=memory),
-    Section(name="world_state", tier="volatile", depends_on=("moment.world",), render=world_state),
-    Section(name="directive", tier="volatile", depends_on=("moment.directive",), render=directive),
+    Section(
+        name="world_state",
+        tier="volatile",
+        depends_on=("moment.world", "moment.relations", "moment.happenings", "profile.preferences"),
+        render=world_state,
+    ),
+    Section(
+        name="compression_summary",
+        tier="volatile",
+        depends_on=("moment.summary",),
+        render=compression_summary,
+    ),
+    Section(
+        name="gate_note",
+        tier="volatile",
+        depends_on=("given.gated", "moment.toolsets_lost"),
+        render=gate_note,
+    ),
     Section(name="clock", tier="volatile", depends_on=("moment.now", "clock"), render=clock),
+    Section(
+        name="session_lines", tier="volatile", depends_on=("given.session", "model"), render=session_lines
+    ),
 )
