@@ -1,6 +1,7 @@
 """The prompt cache: provider rules as a pure state machine, and what it predicts."""
 
 from agentbench.caching.causes import UNDETERMINED, Cause, disagreement
+from agentbench.caching.estimates import input_tokens, segment_tokens
 from agentbench.caching.foresee import foresee
 from agentbench.caching.machine import look_up, store, usage
 from agentbench.caching.marks import Mark, refusal
@@ -24,10 +25,12 @@ __all__ = [
     "TooSmall",
     "disagreement",
     "foresee",
+    "input_tokens",
     "look_up",
     "predict",
     "prepare",
     "refusal",
+    "segment_tokens",
     "store",
     "usage",
 ]

@@ -4,7 +4,7 @@ A *prefix key* is a digest of everything up to and including a segment, markers 
 prefixes. A *mark* is a position at which the request asks for an entry.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import accumulate
@@ -39,15 +39,23 @@ class Prepared:
     """Tokens of a text."""
 
 
-def prepare(request: Request, rule: CacheRule, count: Callable[[str], int], scope: str = "") -> Prepared:
+def prepare(
+    request: Request,
+    rule: CacheRule,
+    count: Callable[[str], int],
+    scope: str = "",
+    sizes: Callable[[Request], Sequence[int]] | None = None,
+) -> Prepared:
     """The request as the cache of `rule` sees it.
 
     `count` gives the tokens of a text; `scope` is what the provider separates caches by beside the model
-    (workspace, organisation). Requests of different models or scopes never share a key.
+    (workspace, organisation). Requests of different models or scopes never share a key. `sizes` gives the tokens of
+    each segment where more than the count of its text is known about them.
     """
     request = in_prompt(request)
     before, keys = _keys(request, rule, scope)
-    tokens = tuple(accumulate(count(segment.text) for segment in request.segments))
+    each = sizes(request) if sizes else [count(segment.text) for segment in request.segments]
+    tokens = tuple(accumulate(each))
     return Prepared(
         rule=rule,
         segments=request.segments,

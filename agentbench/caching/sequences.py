@@ -3,6 +3,7 @@
 import re
 from collections.abc import Hashable
 
+from agentbench.caching.estimates import segment_tokens
 from agentbench.caching.watch import Watch
 from agentbench.errors import UnknownModel
 from agentbench.facts import CacheRule, cache_rule, card, count_tokens, home_provider
@@ -42,13 +43,22 @@ def rule_for(exchange: Exchange) -> CacheRule | None:
 
 
 def watch_of(exchange: Exchange, rule: CacheRule) -> Watch:
-    """An empty cache for an exchange and those that share it."""
+    """An empty cache for an exchange and those that share it.
+
+    For recordings of real servers the sizes of segments are estimated as the vendor counts them; simulated and
+    rendered requests are counted by their texts alone, as the simulated providers do.
+    """
     model = exchange.request.model if exchange.request else None
     try:
-        count = card(model or "").count
+        known = card(model or "")
     except UnknownModel:
         return Watch(rule=rule, count=lambda text: count_tokens(_readable(text), None))
-    return Watch(rule=rule, count=lambda text: count(_readable(text)))
+    real = exchange.provenance == "recorded"
+    return Watch(
+        rule=rule,
+        count=lambda text: known.count(_readable(text)),
+        sizes=(lambda request: segment_tokens(request, known, _readable)) if real else None,
+    )
 
 
 def _readable(text: str) -> str:

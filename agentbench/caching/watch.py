@@ -1,6 +1,6 @@
 """One provider's cache watched over a recording: requests go by in order, reported usage corrects the counts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agentbench.caching.by_prefix import past_reply, readable_tokens
@@ -48,6 +48,7 @@ class Watch:
 
     rule: CacheRule
     count: Callable[[str], int]
+    sizes: Callable[[Request], Sequence[int]] | None = None
     ideal: State = field(default_factory=State)
     timed: State | None = field(default_factory=State)
     known: dict[bytes, int] = field(default_factory=dict)
@@ -59,7 +60,7 @@ class Watch:
 
     def see(self, request: Request, now: float | None) -> Sight:
         """What the rules say about the request at a time in seconds."""
-        estimate = prepare(request, self.rule, self.count)
+        estimate = prepare(request, self.rule, self.count, sizes=self.sizes)
         prepared = anchored(estimate, self._known_positions(estimate), self.ratio)
         if now is None:
             self.timed = None
@@ -76,7 +77,7 @@ class Watch:
     def learn(self, request: Request, usage: Usage, now: float | None, readable_at: float | None) -> None:
         """Stores what an answered request leaves behind, with the counts that its usage reports."""
         self.last = now
-        estimate = prepare(request, self.rule, self.count)
+        estimate = prepare(request, self.rule, self.count, sizes=self.sizes)
         reported = reported_anchors(estimate, usage)
         prepared = anchored(estimate, {**self._known_positions(estimate), **reported}, self.ratio)
         self.known.update((prepared.keys[position], tokens) for position, tokens in reported.items())

@@ -5,6 +5,7 @@ from agentbench.facts.card import ModelCard, card
 from agentbench.facts.family import families, family, home_provider
 from agentbench.facts.provider import provider_name
 from agentbench.facts.rulebook import cache_rule, read_rules, rule_schema, rulebook
+from agentbench.facts.token_estimate import TokenEstimate, token_estimate
 from agentbench.facts.tokens import count_tokens
 from agentbench.facts.vocabulary import encoding
 
@@ -14,6 +15,7 @@ __all__ = [
     "Mechanism",
     "ModelCard",
     "Precision",
+    "TokenEstimate",
     "Ttl",
     "cache_rule",
     "card",
@@ -26,4 +28,5 @@ __all__ = [
     "read_rules",
     "rule_schema",
     "rulebook",
+    "token_estimate",
 ]

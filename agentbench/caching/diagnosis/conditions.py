@@ -31,8 +31,8 @@ def marker_misses(was: Prepared, now: Prepared, shared: int) -> Iterator[Miss]:
     last = stored[-1].position
     kept = [mark for mark in stored if mark.position < shared]
     if now.marks and last < shared and now.marks[-1].position < last:
-        lost = was.tokens[last] - now.tokens[now.marks[-1].position]
-        yield Miss(name="marker_lost", segment=now.segments[last].path, tokens_lost=max(lost, 0))
+        lost = was.tokens[last] - was.tokens[now.marks[-1].position]
+        yield Miss(name="marker_lost", segment=now.segments[last].path, tokens_lost=lost)
     elif (
         now.marks and not kept and 0 < shared <= last and was.tokens[shared - 1] >= (now.rule.min_tokens or 0)
     ):

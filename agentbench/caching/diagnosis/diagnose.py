@@ -97,7 +97,8 @@ def _excerpt(segment: Segment | None, byte: int | None) -> str | None:
 def _counted(exchange: Exchange, rule: CacheRule) -> Prepared:
     """The request with the token counts that its own usage gives."""
     assert exchange.request is not None
-    prepared = prepare(exchange.request, rule, watch_of(exchange, rule).count)
+    watch = watch_of(exchange, rule)
+    prepared = prepare(exchange.request, rule, watch.count, sizes=watch.sizes)
     usage = exchange.response.usage if exchange.response else None
     return anchored(prepared, reported_anchors(prepared, usage), 1.0) if usage else prepared
 

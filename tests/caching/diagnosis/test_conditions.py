@@ -130,8 +130,8 @@ def test_further_back_than_the_provider_looks() -> None:
 
 def test_too_small_is_an_answer_of_its_own() -> None:
     """Below the minimum nothing is lost by anyone."""
-    first = {**body(), "system": "short"}
-    found = misses(exchange(first), exchange({**grown(body()), "system": "short"}))
+    short: Body = {"system": "short", "tools": []}
+    found = misses(exchange(body() | short), exchange(grown(body()) | short))
     assert names(found) == ["too_small"]
     assert "of 1024" in (found[0].detail or "")
 
