@@ -13,7 +13,7 @@ from agentbench.harness.answer import Live
 from agentbench.harness.cells import RecordMode, Source, play_cell
 from agentbench.harness.clients import KEY_VARIABLES, TIMEOUT_S, provider_of
 from agentbench.harness.loop import run
-from agentbench.harness.render import rendered
+from agentbench.harness.render import rendered, scripted
 from agentbench.harness.simulate import Provider, serving
 from agentbench.tape.exchange import Exchange
 
@@ -41,7 +41,7 @@ def play_cells(
     progress: Progress = iter,
 ) -> tuple[Played, ...]:
     """Every cell from its cassette; new answers come from simulated providers, or from vendors whose key is given."""
-    scenarios = {cell.slug: cell.cast.scenario for cell in cells}
+    scenarios = {cell.slug: scripted(cell) for cell in cells}
     with serving(Provider(scenarios)) if simulate else nullcontext() as base_url:
         return tuple(
             run(_played(cell, mode, cassettes, _sources(cell, base_url, keys or {})))

@@ -1,36 +1,30 @@
 """Play one cell: a pydantic-ai agent goes through the scenario, every request over HTTP."""
 
-from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import AgentRunError
 from pydantic_ai.messages import InstructionPart, ModelMessage, ModelRequest, SystemPromptPart
-from pydantic_ai.tools import Tool as AgentTool
-from pydantic_ai.toolsets import FunctionToolset
 
 from agentbench import facts
 from agentbench.builder.bench import Cell
 from agentbench.builder.prompt import TurnPrompt, plan
 from agentbench.builder.scenario import Turn
-from agentbench.builder.tools import Tool, ordered
 from agentbench.harness.clients import client
+from agentbench.harness.presented import seen_through, shown, toolset
 from agentbench.harness.settings import settings
 from agentbench.harness.stage import Stage
-
-NOT_SCRIPTED = "This tool has nothing to say about that."
-"""What a tool answers to a call that the scenario does not script (a real model may call what it likes)."""
 
 
 def prompts(cell: Cell) -> tuple[TurnPrompt, ...]:
     """The prompts of the cell's turns."""
-    tools = ordered(cell.cast.tools)
+    of = shown(cell)
     return plan(
         cell.layout,
         cell.cast.profile,
         cell.cast.scenario,
         family=facts.card(cell.model).family,
-        tool_names=tuple(tool.name for tool in tools),
+        tool_names=of.tool_names,
     )
 
 
@@ -41,7 +35,8 @@ async def play(cell: Cell, stage: Stage, key: str = "replay") -> None:
         The error that answering raised, where one did; pydantic-ai's own otherwise.
     """
     scenario = cell.cast.scenario
-    agent = Agent(client(cell.model, stage, key))
+    of = shown(cell)
+    agent = Agent(seen_through(client(cell.model, stage, key), of))
     session = f"agentbench-{scenario.name}-{cell.repeat}"
     history: Sequence[ModelMessage] = ()
     for turn, prompt in zip(scenario.turns, prompts(cell), strict=True):
@@ -51,7 +46,7 @@ async def play(cell: Cell, stage: Stage, key: str = "replay") -> None:
                 user_words(cell, turn, prompt),
                 message_history=[*history, *updates(cell, prompt)] or None,
                 instructions=instructions(prompt),
-                toolsets=[FunctionToolset(_tools(cell, turn))],
+                toolsets=[toolset(of, turn)],
                 model_settings=settings(cell.layout, session),
             )
         except (AgentRunError, OSError):
@@ -81,25 +76,3 @@ def user_words(cell: Cell, turn: Turn, prompt: TurnPrompt) -> str | list[str]:
     if cell.layout.volatile == "front" and prompt.appended:
         return [prompt.appended.text, turn.user]
     return turn.user
-
-
-def _tools(cell: Cell, turn: Turn) -> list[AgentTool]:
-    results: dict[str, deque[str]] = defaultdict(deque)
-    for step in turn.steps:
-        for call in step.calls:
-            results[call.tool].append(call.result)
-    return [_tool(tool, results) for tool in ordered(cell.cast.tools)]
-
-
-def _tool(tool: Tool, results: dict[str, deque[str]]) -> AgentTool:
-    return AgentTool.from_schema(
-        _body(tool.name, results), tool.name, tool.shown_description, dict(tool.parameters)
-    )
-
-
-def _body(name: str, results: dict[str, deque[str]]) -> Callable[..., Awaitable[str]]:
-    # a coroutine: parallel calls then run in the order in which the model made them, not as threads race
-    async def answer(**_: object) -> str:
-        return results[name].popleft() if results[name] else NOT_SCRIPTED
-
-    return answer

@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from agentbench import facts
 from agentbench.builder.bench import Cell
+from agentbench.builder.scenario import Scenario
 from agentbench.harness.answer import Scripted
 from agentbench.harness.blocks import block_finder, stale_blocks
 from agentbench.harness.play import play, prompts
+from agentbench.harness.presented import shown
+from agentbench.harness.simulate.expand import expanded
 from agentbench.harness.simulate.script import Line, line
 from agentbench.harness.simulate.wires import endpoint_of
 from agentbench.harness.stage import Sent, Stage
@@ -19,11 +22,17 @@ from agentbench.tape.exchange import BlockSpan, Exchange, Origin, Response, Tool
 
 async def rendered(cell: Cell) -> tuple[Exchange, ...]:
     """The exchanges of a cell, `provenance = predicted`: what would be sent, the script's words, no usage."""
-    stage = Stage(Scripted(cell.cast.scenario))
+    script = scripted(cell)
+    stage = Stage(Scripted(script))
     await play(cell, stage)
     found = exchanges(cell, tuple(sent for sent, _ in stage.passed))
-    said = (_said(line(cell.cast.scenario, sent.turn, sent.step)) for sent, _ in stage.passed)
+    said = (_said(line(script, sent.turn, sent.step)) for sent, _ in stage.passed)
     return tuple(replace(each, response=one) for each, one in zip(found, said, strict=True))
+
+
+def scripted(cell: Cell) -> Scenario:
+    """The cell's scenario as a simulated model plays it in the cell's presentation."""
+    return expanded(cell.cast.scenario, cell.presentation, shown(cell).deferred)
 
 
 def _said(words: Line) -> Response:
