@@ -3,9 +3,9 @@
 from datetime import date
 from typing import Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, TypeAdapter, model_validator
 
-from agentbench.facts.cache_rule import CacheRule, Confidence, Level, Mechanism, Precision, Ttl
+from agentbench.facts.cache_rule import CacheRule, Confidence, Level, Mechanism, Precision
 from agentbench.facts.door import Strict
 
 _ORDER: tuple[Level, ...] = ("tools", "system", "messages")
@@ -90,6 +90,7 @@ class RuleFile(Strict):
 
 
 _OF_A_ROW = set(ModelLines.model_fields) - set(RuleLines.model_fields)
+_RULE = TypeAdapter(CacheRule)
 
 
 def merged(file: RuleFile, row: ModelLines, pattern: str) -> CacheRule:
@@ -97,45 +98,16 @@ def merged(file: RuleFile, row: ModelLines, pattern: str) -> CacheRule:
     said = RuleLines.model_validate(
         file.defaults.model_dump(exclude_unset=True) | row.model_dump(exclude_unset=True, exclude=_OF_A_ROW)
     )
-    assert said.mechanism is not None
-    assert said.precision is not None
-    return CacheRule(
-        provider=file.provider,
-        pattern=pattern,
-        mechanism=said.mechanism,
-        precision=said.precision,
-        order=tuple(said.order),
-        min_tokens=said.min_tokens,
-        unit=said.unit,
-        offset=said.offset,
-        last_token_computed=said.last_token_computed,
-        whole_resend=said.whole_resend,
-        marks=said.marks,
-        look_back=said.look_back,
-        read_candidates=said.read_candidates,
-        automatic_mark=said.automatic_mark,
-        ttl=Ttl(
-            seconds=said.ttl.seconds,
-            options=tuple(said.ttl.options),
-            kind=said.ttl.kind,
-            refreshed=said.ttl.refreshed,
-        ),
-        ttl_parameter=said.ttl_parameter,
-        readable=said.readable,
-        scope=tuple(said.scope),
-        output_reused=said.output_reused,
-        reasoning_apart=said.reasoning_apart,
-        hit_share=said.hit_share,
-        hidden_tokens=tuple(said.hidden_tokens),
-        invalidates=said.invalidates,
-        upstream=said.upstream,
-        neutral=said.neutral,
-        read_price=said.price.read,
-        write_price=said.price.write,
-        valid_from=row.valid_from,
-        valid_to=row.valid_to,
-        sources=tuple(row.sources or file.sources),
-        as_of=str(row.as_of or file.as_of),
-        confidence=row.confidence or file.confidence,
-        note=row.note or file.note,
-    )
+    own = {
+        "provider": file.provider,
+        "pattern": pattern,
+        "read_price": said.price.read,
+        "write_price": said.price.write,
+        "valid_from": row.valid_from,
+        "valid_to": row.valid_to,
+        "sources": row.sources or file.sources,
+        "as_of": str(row.as_of or file.as_of),
+        "confidence": row.confidence or file.confidence,
+        "note": row.note or file.note,
+    }
+    return _RULE.validate_python(said.model_dump(exclude={"price"}) | own)
