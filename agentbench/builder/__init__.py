@@ -16,7 +16,7 @@ from agentbench.builder.layout import Cache, Layout, Markers, Placed
 from agentbench.builder.profile import Coding, Environment, Profile, User
 from agentbench.builder.prompt import TurnPrompt, plan
 from agentbench.builder.scenario import Call, Event, Scenario, Step, Turn
-from agentbench.builder.sections import SECTIONS, Gated, Given, Section, TurnContext
+from agentbench.builder.sections import SECTIONS, Given, Section, TurnContext
 from agentbench.builder.session import Moment, moments
 from agentbench.builder.told import latest_words, untold
 from agentbench.builder.tools import Tool
@@ -33,7 +33,6 @@ __all__ = [
     "Coding",
     "Environment",
     "Event",
-    "Gated",
     "Given",
     "Layout",
     "Markers",

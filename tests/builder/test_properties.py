@@ -21,7 +21,6 @@ from agentbench.builder import (
     Coding,
     Environment,
     Event,
-    Gated,
     Given,
     Moment,
     Placed,
@@ -32,6 +31,7 @@ from agentbench.builder import (
     plan,
     untold,
 )
+from agentbench.builder.gates import Decision
 from agentbench.builder.hints import read_overrides
 from agentbench.builder.prompt import blocks
 from tests.builder.contexts import context
@@ -53,7 +53,7 @@ GIVEN = Given(
     window=400_000,
     skills_index="<skills>",
     deferred_names="mcp_a",
-    gated=(Gated("send", "tags", "not here"),),
+    gated=(Decision(tool="send", gate="tag", reason="not here"),),
     session="s-1",
 )
 MODELS = (
@@ -261,7 +261,7 @@ CHANGED: Mapping[str, tuple[TurnContext, ...]] = {
     "window": (context(window=1_000_000),),
     "given.skills_index": (context(given={"skills_index": "x"}),),
     "given.deferred_names": (context(given={"deferred_names": "x"}),),
-    "given.gated": (context(given={"gated": (Gated("a", "b", "c"),)}),),
+    "given.gated": (context(given={"gated": (Decision(tool="a", gate="tag", reason="c"),)}),),
     "given.hints": (context(given={"hints": read_overrides({"terminal": "x"})}),),
     "given.session": (context(given={"session": "x"}),),
 }

@@ -16,7 +16,7 @@ from agentbench.builder.sections import (
     tool_behaviour,
     workspace,
 )
-from agentbench.builder.sections.section import Gated, Given, Section, TurnContext
+from agentbench.builder.sections.section import Given, Section, TurnContext
 
 _MODULES = (
     character,
@@ -36,4 +36,4 @@ SECTIONS: Mapping[str, Section] = MappingProxyType(
     {section.name: section for module in _MODULES for section in module.SECTIONS}
 )
 
-__all__ = ["SECTIONS", "Gated", "Given", "Section", "TurnContext"]
+__all__ = ["SECTIONS", "Given", "Section", "TurnContext"]

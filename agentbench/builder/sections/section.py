@@ -2,22 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from agentbench.builder.block import Tier
+from agentbench.builder.gates import Decision
 from agentbench.builder.guidance.gate import GuidanceGate
 from agentbench.builder.hints import Overrides
 from agentbench.builder.layout import Clock
 from agentbench.builder.profile import Profile
 from agentbench.builder.session import Moment
-
-
-class Gated(NamedTuple):
-    """A tool that a gate took away, and why."""
-
-    tool: str
-    gate: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +24,8 @@ class Given:
     """The block that lists the skills, as `agentbench.builder.skills` writes it."""
     deferred_names: str | None = None
     """The names of deferred tools, one a line, where the presentation shows them."""
-    gated: tuple[Gated, ...] = ()
-    """Tools that gates took away from this session."""
+    gated: tuple[Decision, ...] = ()
+    """What gates took away from this session."""
     hints: Overrides = field(default_factory=Overrides)
     """Overrides of platform hints."""
     session: str | None = None

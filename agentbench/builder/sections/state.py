@@ -1,9 +1,13 @@
 """What changes while a session runs: the world, the summary of what was said, blocked tools, the clock, the session."""
 
+from agentbench.builder.gates import Gate
 from agentbench.builder.sections.section import Section, TurnContext, listed, titled
 
 MOST_EVENTS = 4
 """Happenings that the known world state shows, the newest. Source: personal-agent.md 1, layer 17."""
+
+GOVERNANCE: frozenset[Gate] = frozenset({"tier", "untrusted", "tag", "dropped"})
+"""Gates whose decisions the model is told of."""
 
 _CLOCK = {"date": "%A, %d %B %Y", "minute": "%A, %d %B %Y, %H:%M", "second": "%A, %d %B %Y, %H:%M:%S"}
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -34,8 +38,15 @@ def compression_summary(context: TurnContext) -> str | None:
 
 
 def gate_note(context: TurnContext) -> str | None:
-    """Tools that were taken away from this session and why, servers that do not answer included."""
-    gone = [f"{gated.tool} ({gated.gate}): {gated.reason}" for gated in sorted(context.given.gated)]
+    """Tools that governance took away from this session and why, and servers that do not answer now.
+
+    A tool that is not installed, or that the user switched off, is not worth a line.
+    """
+    gone = [
+        f"{decision.tool} ({decision.gate}): {decision.reason}"
+        for decision in sorted(context.given.gated, key=lambda each: (each.tool, each.gate))
+        if decision.gate in GOVERNANCE
+    ]
     gone += [f"{name} (connection): its server does not answer" for name in context.moment.toolsets_lost]
     note = listed("Not available now", tuple(gone))
     return (

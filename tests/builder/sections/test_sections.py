@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from agentbench.builder import SECTIONS, Coding, Environment, Gated, User
+from agentbench.builder import SECTIONS, Coding, Environment, User
+from agentbench.builder.gates import Decision
 from agentbench.builder.hints import read_overrides
 from agentbench.builder.sections.section import TurnContext
 from tests.builder.contexts import MOMENT, context, said
@@ -61,8 +62,8 @@ SPEAKS: Mapping[str, tuple[TurnContext, str]] = {
     "world_state": (context(moment={"world": {"b": "2", "a": "1"}}), "- a: 1\n- b: 2"),
     "compression_summary": (context(moment={"summary": "We settled it."}), "We settled it."),
     "gate_note": (
-        context(given={"gated": (Gated("send", "tags", "not for this provider"),)}),
-        "send (tags): not",
+        context(given={"gated": (Decision(tool="send", gate="tag", reason="not for this provider"),)}),
+        "send (tag): not",
     ),
     "clock": (context(clock="second"), "Tuesday, 03 March 2026, 21:30:05"),
     "session_lines": (context(model="openai-chat:gpt-5.2"), "Model: gpt-5.2\nProvider: openai-chat"),
@@ -172,12 +173,18 @@ def test_the_world_shows_its_four_latest_events() -> None:
 
 
 def test_a_lost_server_is_named_beside_gated_tools() -> None:
-    """The note names what gates took away, in code-point order, and then servers that do not answer."""
-    gated = (Gated("b", "tier", "needs tier 2"), Gated("a", "deny", "switched off"))
+    """The note names what governance took away, in code-point order, then servers that do not answer; a tool that is
+    not installed or was switched off is not named."""
+    gated = (
+        Decision(tool="b", gate="tier", reason="needs tier 2"),
+        Decision(tool="a", gate="tag", reason="its tag is blocked"),
+        Decision(tool="c", gate="denied", reason="switched off"),
+        Decision(tool="d", gate="capability", reason="no key"),
+    )
     text = said("gate_note", context(given={"gated": gated}, moment={"toolsets_lost": ("mail",)}))
     assert text is not None
-    assert text.splitlines()[1:4] == [
-        "- a (deny): switched off",
+    assert text.splitlines()[1:-1] == [
+        "- a (tag): its tag is blocked",
         "- b (tier): needs tier 2",
         "- mail (connection): its server does not answer",
     ]
