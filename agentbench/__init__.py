@@ -11,6 +11,7 @@ from agentbench.versions import __version__
 if TYPE_CHECKING:
     from agentbench.builder import Bench, Layout, Placed, Profile, Scenario
     from agentbench.verbs.build import Built, build
+    from agentbench.verbs.diagnose import Diagnosis, diagnose
     from agentbench.verbs.gate import gate
     from agentbench.verbs.inspect import Exchanges, inspect
     from agentbench.verbs.load import bench, layout, profile, scenario
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 _HOME = {
     **dict.fromkeys(("Bench", "Layout", "Placed", "Profile", "Scenario"), "agentbench.builder"),
     **dict.fromkeys(("Built", "build"), "agentbench.verbs.build"),
+    **dict.fromkeys(("Diagnosis", "diagnose"), "agentbench.verbs.diagnose"),
     **dict.fromkeys(("gate",), "agentbench.verbs.gate"),
     **dict.fromkeys(("Exchanges", "inspect"), "agentbench.verbs.inspect"),
     **dict.fromkeys(("bench", "layout", "profile", "scenario"), "agentbench.verbs.load"),
@@ -30,6 +32,7 @@ _HOME = {
 __all__ = [
     "Bench",
     "Built",
+    "Diagnosis",
     "Exchanges",
     "Layout",
     "Placed",
@@ -40,6 +43,7 @@ __all__ = [
     "accuracy",
     "bench",
     "build",
+    "diagnose",
     "foresee",
     "gate",
     "inspect",

@@ -11,6 +11,7 @@ from agentbench.errors import BadInput
 from agentbench.measure.gate import Verdict
 from agentbench.nearest import nearest
 from agentbench.report import FORMATS, SUFFIXES, layouts_table, rich_table
+from agentbench.verbs.diagnose import Diagnosis
 
 WIDEST = 200
 """Columns of a table where stdout is no terminal."""
@@ -59,6 +60,13 @@ def emit(frame: pd.DataFrame, format: str | None, output: Path | None) -> None:
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_bytes(content)
     say(f"wrote {output.as_posix()}")
+
+
+def misses(found: Diagnosis) -> None:
+    """Every miss in a few lines, then one row per class."""
+    if len(found):
+        sys.stdout.write(found.text + "\n\n")
+        emit(found.by_class.drop(columns="advice"), None, None)
 
 
 def verdict(found: Verdict) -> None:

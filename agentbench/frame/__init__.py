@@ -3,7 +3,7 @@
 from agentbench.frame.build import build
 from agentbench.frame.columns import COLUMNS, Column, names
 from agentbench.frame.prefix import Common, Fork, common_bytes, common_prefix
-from agentbench.frame.stability import stable_prefix_sha256
+from agentbench.frame.stability import earlier_of, stable_prefix_sha256
 
 __all__ = [
     "COLUMNS",
@@ -13,6 +13,7 @@ __all__ = [
     "build",
     "common_bytes",
     "common_prefix",
+    "earlier_of",
     "names",
     "stable_prefix_sha256",
 ]

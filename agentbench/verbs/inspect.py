@@ -8,7 +8,9 @@ from pathlib import Path
 import pandas as pd
 
 from agentbench import caching, frame, measure, tape
+from agentbench.caching.diagnosis import Miss, diagnose
 from agentbench.errors import NotFound
+from agentbench.frame.columns import cell
 from agentbench.tape import Exchange
 
 Files = Callable[[Iterable[Path]], Iterable[Path]]
@@ -30,12 +32,33 @@ class Exchanges:
         return len(self.exchanges)
 
     @cached_property
+    def predictions(self) -> tuple[caching.Prediction, ...]:
+        """What the rules predict for each exchange."""
+        return caching.predict(self.exchanges)
+
+    @cached_property
+    def misses(self) -> tuple[tuple[Miss, ...] | None, ...]:
+        """For each exchange every reason for which it lost reads; None where it has no earlier request."""
+        return tuple(
+            None if earlier is None else diagnose(earlier, exchange, prediction)
+            for earlier, exchange, prediction in zip(
+                frame.earlier_of(self.exchanges), self.exchanges, self.predictions, strict=True
+            )
+        )
+
+    @cached_property
     def frame(self) -> pd.DataFrame:
-        """One row per exchange: identity, request, usage, stability, prediction, cost."""
-        return measure.priced(frame.build(self.exchanges, caching.predict(self.exchanges)))
+        """One row per exchange: identity, request, usage, stability, misses, prediction, cost."""
+        table = measure.priced(frame.build(self.exchanges, self.predictions))
+        classes = [None if found is None else _names(found) for found in self.misses]
+        return table.assign(miss=pd.Series(classes, dtype="string", index=table.index))
 
     def _repr_html_(self) -> str:
         return str(self.frame.to_html(max_rows=20, notebook=True))
+
+
+def _names(misses: tuple[Miss, ...]) -> str | None:
+    return cell(tuple(dict.fromkeys(miss.name for miss in misses)))
 
 
 def inspect(*paths: str | Path, progress: Files = iter) -> Exchanges:

@@ -48,6 +48,12 @@ def folder(tmp_path: Path) -> Path:
         pytest.param(("build", "--model", "nobody:x-1"), "ids begin with", id="build-model"),
         pytest.param(("cost", "missing.yaml"), "missing.yaml", id="cost-missing"),
         pytest.param(("predict", "missing.yaml"), "missing.yaml", id="predict-missing"),
+        pytest.param(("diagnose", "missing.yaml"), "missing.yaml", id="diagnose-missing"),
+        pytest.param(
+            ("diagnose", "cassettes", "--fail-on", "system_clok"),
+            "did you mean 'system_clock'?",
+            id="diagnose-class",
+        ),
         pytest.param(("gate", "nowhere.yaml"), "found nothing there", id="gate-missing-bench"),
     ],
 )

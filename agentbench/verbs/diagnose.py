@@ -1,0 +1,236 @@
+"""Every lost cache read of recordings: its class, where it happened, what it cost, what can be done."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from agentbench import measure
+from agentbench.caching.diagnosis import Miss, miss_classes
+from agentbench.errors import NotFound
+from agentbench.nearest import nearest
+from agentbench.report import wording
+from agentbench.tape import Exchange
+from agentbench.verbs.inspect import Exchanges, Files, inspect
+
+if TYPE_CHECKING:
+    from agentbench.verbs.run import Run
+
+SIDES = ("ours", "provider", "limit", "report")
+"""Who can do something about a miss; `--fail-on` takes these as well as classes."""
+
+_DTYPES: Mapping[str, str] = {
+    "cassette": "string",
+    "index": "Int64",
+    "provenance": "string",
+    "provider": "string",
+    "model": "string",
+    "layout": "string",
+    "scenario": "string",
+    "turn": "Int64",
+    "class": "string",
+    "side": "string",
+    "segment": "string",
+    "block": "string",
+    "byte": "Int64",
+    "was": "string",
+    "now": "string",
+    "tokens_lost": "Int64",
+    "lost_usd": "Float64",
+    "detail": "string",
+    "meaning": "string",
+    "causes": "string",
+    "advice": "string",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """One miss of one request, and its price."""
+
+    exchange: Exchange
+    miss: Miss
+    usd: float | None
+    """What the lost tokens cost beyond being read; None without a count or a rate."""
+
+    @property
+    def place(self) -> str | None:
+        """`block @ segment byte N`; None where no byte is the reason."""
+        if self.miss.byte is not None:
+            return measure.place_text(self.miss.block, self.miss.segment, self.miss.byte)
+        return self.miss.segment
+
+    def text(self, redact: bool = False) -> str:
+        """The miss in a few lines: where, what, both excerpts, what was lost, what to do."""
+        miss, known = self.miss, self.miss.known
+        lines = [
+            f"{self.exchange.cassette} #{self.exchange.index}: {miss.name} ({known.side})"
+            + (f" at {self.place}" if self.place else ""),
+            f"  what: {known.meaning}" + (f" ({miss.detail})" if miss.detail and not redact else ""),
+        ]
+        if not redact and (miss.was is not None or miss.now is not None):
+            lines += [f"  was:  {_quoted(miss.was)}", f"  now:  {_quoted(miss.now)}"]
+        lost = "an unknown number of" if miss.tokens_lost is None else f"{miss.tokens_lost:,}"
+        money = "" if self.usd is None else f", {wording.usd(self.usd)}"
+        lines += [
+            f"  lost: {lost} tokens{money}",
+            f"  may be: {', '.join(known.causes) or 'no catalogued cause'}",
+            f"  do:   {known.advice}",
+        ]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Diagnosis:
+    """All misses of some exchanges, in their order; of one request, in cache order."""
+
+    lost: tuple[Lost, ...]
+    compared: int
+    """Requests that had an earlier one in their conversation: only they can lose anything."""
+    redacted: bool = False
+    """Excerpts and details, which quote the prompts, were left out."""
+
+    def __len__(self) -> int:
+        return len(self.lost)
+
+    @property
+    def text(self) -> str:
+        """Every miss in a few lines, an empty line between them; empty where there is none."""
+        return "\n\n".join(one.text(self.redacted) for one in self.lost)
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """One row per miss: where, class, side, segment, block, byte, excerpts, tokens and USD lost, advice.
+
+        Each row counts what that miss alone would lose, so the rows of one request are not to be added up.
+        """
+        rows = [_row(one, self.redacted) for one in self.lost]
+        return pd.DataFrame(rows, columns=list(_DTYPES)).astype(dict(_DTYPES))
+
+    @cached_property
+    def by_class(self) -> pd.DataFrame:
+        """One row per class, most tokens first: `side`, `requests`, `tokens_lost`, `lost_usd`, `advice`."""
+        groups = self.frame.groupby(["class", "side", "advice"], sort=True, dropna=False)
+        table = groups.agg(
+            requests=("class", "size"), tokens_lost=("tokens_lost", _sum), lost_usd=("lost_usd", _sum)
+        ).reset_index()
+        ordered = table.sort_values(["tokens_lost", "class"], ascending=[False, True]).reset_index(drop=True)
+        return ordered.astype({"requests": "Int64", "tokens_lost": "Int64", "lost_usd": "Float64"})[
+            ["class", "side", "requests", "tokens_lost", "lost_usd", "advice"]
+        ]
+
+    def failing(self, names: Iterable[str]) -> tuple[Lost, ...]:
+        """The misses of these classes or sides.
+
+        Raises:
+            NotFound: no such class or side; names the nearest one.
+        """
+        wanted = set(names)
+        known = (*SIDES, *miss_classes())
+        for name in sorted(wanted - set(known)):
+            near = nearest(name, known)
+            hint = f"did you mean {near!r}?" if near else f"the sides are {', '.join(SIDES)}"
+            raise NotFound(f"asked for the miss class {name!r}, found none; {hint}")
+        return tuple(one for one in self.lost if {one.miss.name, one.miss.known.side} & wanted)
+
+
+def diagnose(
+    subject: "Exchanges | Run | Sequence[Exchange] | str | Path",
+    *more: str | Path,
+    redact: bool = False,
+    progress: Files = iter,
+) -> Diagnosis:
+    """Every miss of exchanges, of a run, or of any recordings.
+
+    `redact` leaves out all text of the prompts. A first request of a conversation has nothing to lose.
+
+    Raises:
+        NotFound: as `inspect`.
+    """
+    found = _exchanges(subject, more, progress)
+    lost = tuple(
+        Lost(exchange=exchange, miss=miss, usd=_usd(exchange, miss))
+        for exchange, misses in zip(found.exchanges, found.misses, strict=True)
+        for miss in misses or ()
+    )
+    compared = sum(misses is not None for misses in found.misses)
+    return Diagnosis(lost=lost, compared=compared, redacted=redact)
+
+
+def _exchanges(
+    subject: "Exchanges | Run | Sequence[Exchange] | str | Path",
+    more: tuple[str | Path, ...],
+    progress: Files,
+) -> Exchanges:
+    if isinstance(subject, str | Path):
+        return inspect(subject, *more, progress=progress)
+    if isinstance(subject, Exchanges):
+        return subject
+    exchanges: Iterable[Exchange] = subject if isinstance(subject, Sequence) else subject.exchanges
+    return Exchanges(exchanges=tuple(exchanges))
+
+
+def _usd(exchange: Exchange, miss: Miss) -> float | None:
+    """The lost tokens at the rate of what became of them (written or plain input), less the read rate."""
+    if miss.tokens_lost is None or exchange.request is None:
+        return None
+    tokens, response = miss.tokens_lost, exchange.response
+    usage = response.usage if response else None
+    if usage and usage.write_1h:
+        fresh = measure.Tokens(uncached=0, write_1h=tokens)
+    elif usage and usage.write:
+        fresh = measure.Tokens(uncached=0, write=tokens)
+    else:
+        fresh = measure.Tokens(uncached=tokens)
+    names = (response.model if response else None, exchange.request.model)
+    models = tuple(dict.fromkeys(name for name in names if name))
+    paid, read = (
+        measure.price(each, exchange.provider, models, exchange.sent_at).usd
+        for each in (fresh, measure.Tokens(uncached=0, read=tokens))
+    )
+    return None if paid is None or read is None else float(paid - read)
+
+
+def _row(one: Lost, redact: bool) -> dict[str, object]:
+    exchange, miss, origin = one.exchange, one.miss, one.exchange.origin
+    return {
+        "cassette": exchange.cassette,
+        "index": exchange.index,
+        "provenance": exchange.provenance,
+        "provider": exchange.provider,
+        "model": exchange.request.model if exchange.request else None,
+        "layout": origin.layout if origin else None,
+        "scenario": origin.scenario if origin else None,
+        "turn": origin.turn if origin else None,
+        "class": miss.name,
+        "side": miss.known.side,
+        "segment": miss.segment,
+        "block": miss.block,
+        "byte": miss.byte,
+        "was": None if redact else _storable(miss.was),
+        "now": None if redact else _storable(miss.now),
+        "tokens_lost": miss.tokens_lost,
+        "lost_usd": one.usd,
+        "detail": None if redact else _storable(miss.detail),
+        "meaning": miss.known.meaning,
+        "causes": " ".join(miss.known.causes),
+        "advice": miss.known.advice,
+    }
+
+
+def _sum(column: "pd.Series[float]") -> float:
+    """Missing where every value is: nothing known is not nothing lost."""
+    return float(column.sum(min_count=1)) if column.notna().any() else float("nan")
+
+
+def _quoted(text: str | None) -> str:
+    # control characters would tear the lines apart, or drive the terminal
+    return f"`{''.join(c if c.isprintable() else ascii(c)[1:-1] for c in text)}`" if text else "(nothing)"
+
+
+def _storable(text: str | None) -> str | None:
+    """Lone surrogates, which JSON allows and no file format takes, become `?`."""
+    return None if text is None else text.encode("utf-8", "replace").decode()
