@@ -4,7 +4,7 @@ A skill *requires* tools or toolsets (all of them), or is a *fallback* for some 
 them is there). Hiding wins.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -112,3 +112,13 @@ def visibility(
         if (name in loaded) is not wanted
     )
     return Hidden(unmet=unmet) if unmet else SHOWN
+
+
+def mentioned(conditions: Iterable[Conditions]) -> tuple[frozenset[str], frozenset[str]]:
+    """Names of the tools, and of the toolsets, that any of the conditions speaks of; others change nothing."""
+    tools: set[str] = set()
+    toolsets: set[str] = set()
+    for one in conditions:
+        tools.update(one.requires_tools, one.fallback_for_tools)
+        toolsets.update(one.requires_toolsets, one.fallback_for_toolsets)
+    return frozenset(tools), frozenset(toolsets)

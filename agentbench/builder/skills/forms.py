@@ -87,18 +87,19 @@ def _levels(contents: Contents, form: Form) -> Iterator[tuple[Level, str]]:
     yield "full", _preamble(contents) if form == "preamble" else _index(contents)
     categories = [(name, list(skills)) for name, skills in groupby(contents.skills, _CATEGORY)]
     names = [_names(name, skills) for name, skills in categories]
-    yield "names", _framed(form, names, _NOTES["names"])
+    yield "names", framed(form, names, _NOTES["names"])
     counted = [f"  {name}: {_skills(len(skills))}" for name, skills in categories]
-    yield "categories", _framed(form, counted, _NOTES["categories"])
+    yield "categories", framed(form, counted, _NOTES["categories"])
     kept = len(categories)
     while kept:
         kept //= 2
         rest = sum(len(skills) for _, skills in categories[kept:])
         more = f"  and {rest} more in {len(categories) - kept} more categories"
-        yield "cut", _framed(form, [*counted[:kept], more], _NOTES["cut"])
+        yield "cut", framed(form, [*counted[:kept], more], _NOTES["cut"])
 
 
-def _framed(form: Form, lines: list[str], note: str) -> str:
+def framed(form: Form, lines: Iterable[str], note: str) -> str:
+    """These lines between what is said before and after them."""
     head, foot = _FRAMES[form]
     return "\n".join((head, *lines, foot)) + note
 
@@ -112,17 +113,24 @@ def _index(contents: Contents) -> str:
             lines.append(_names(category, skills))
             note = _NAMES_ONLY_NOTE
             continue
-        text = contents.categories.get(category)
-        lines.append(f"  {category}: {text}" if text else f"  {category}:")
-        for skill in skills:
-            described = skill.description
-            if not described:
-                lines.append(f"    - {skill.name}")
-            elif len(described) <= _LONGEST:
-                lines.append(f"    - {skill.name}: {described}")
-            else:
-                lines.append(f"    - {skill.name}: {described[: _LONGEST - 3]}...")
-    return _framed("index", lines, note)
+        lines.append(category_line(category, contents.categories.get(category)))
+        lines.extend(map(skill_line, skills))
+    return framed("index", lines, note)
+
+
+def category_line(category: str, text: str | None) -> str:
+    """The line above the skills of a category."""
+    return f"  {category}: {text}" if text else f"  {category}:"
+
+
+def skill_line(skill: Skill) -> str:
+    """The line of a skill in the index."""
+    described = skill.description
+    if not described:
+        return f"    - {skill.name}"
+    if len(described) <= _LONGEST:
+        return f"    - {skill.name}: {described}"
+    return f"    - {skill.name}: {described[: _LONGEST - 3]}..."
 
 
 def _preamble(contents: Contents) -> str:
@@ -132,7 +140,7 @@ def _preamble(contents: Contents) -> str:
         what = f": {skill.description}" if skill.description else ""
         when = f" (use it when: {skill.when_to_use})" if skill.when_to_use else ""
         lines.append(f"- {skill.name}{what}{when}")
-    return _framed("preamble", lines, "")
+    return framed("preamble", lines, "")
 
 
 def _names(category: str, skills: Iterable[Skill]) -> str:

@@ -13,12 +13,14 @@ from itertools import chain
 from operator import is_
 from pathlib import Path
 
+from agentbench.builder.skills.conditions import mentioned
 from agentbench.builder.skills.forms import Form
 from agentbench.builder.skills.index import Index, index
+from agentbench.builder.skills.page import Page, page_text
 from agentbench.builder.skills.reports import Known
 from agentbench.builder.skills.shelf import Shelf, restock
 from agentbench.builder.skills.skill import Skill
-from agentbench.builder.skills.snapshot import read_shelves, write_shelves
+from agentbench.builder.skills.snapshot import Kept, read_shelves, write_shelves
 from agentbench.builder.skills.surroundings import Surroundings
 from agentbench.builder.skills.tree import Tree, take
 
@@ -66,11 +68,13 @@ class Library:
         self._snapshot = snapshot
         self._capacity = capacity
         self._now_ns = now_ns
-        self._shelves: dict[str, Shelf] | None = None
-        # what was read at the latest stamps, and the indexes made from that, the latest asked for last
+        # what the snapshot held, and what was made of it or read since
+        self._kept: dict[str, Kept] | None = None
+        self._shelves: dict[str, Shelf] = {}
+        # what was read at the latest stamps, and what was made from that, the latest asked for last
         self._trees: tuple[Tree | None, ...] = (None,) * len(self._roots)
-        self._skills = _joined(())
-        self._indexes: dict[object, Index] = {}
+        self._skills: Skills | None = None
+        self._made: dict[object, Index | str | None] = {}
         self._lock = threading.RLock()
         self.files_read = 0
         """How many files have been read so far."""
@@ -80,20 +84,30 @@ class Library:
     def stamps(self) -> Stamps:
         """The state of all files now: two `stat` calls a skill, no file read. Take it once per turn."""
         with self._lock:
-            shelves = self._known()
             now = self._now_ns()
-            known = {root: shelf.tree for root, shelf in shelves.items()}
-            return Stamps(trees=tuple(take(root, known.get(str(root)), now) for root in self._roots))
+            return Stamps(trees=tuple(take(root, self._tree(str(root)), now) for root in self._roots))
 
     def skills(self, stamps: Stamps) -> Skills:
         """All skills; only files whose stamp is new are read."""
         with self._lock:
             # by identity: an unchanged tree is the same object, and one with an unreadable file never is
-            if not all(map(is_, stamps.trees, self._trees)):
+            if self._skills is None or not all(map(is_, stamps.trees, self._trees)):
                 self._skills = self._refresh(stamps)
                 self._trees = stamps.trees
-                self._indexes.clear()
+                self._made.clear()
             return self._skills
+
+    def text(self, stamps: Stamps, here: Surroundings) -> str | None:
+        """The text of the plain index alone; where the snapshot is as it was, no skill has to be made for it."""
+        with self._lock:
+            page = None if here.disabled else self._page(stamps)
+            if page is None:
+                return self.index(stamps, here).text
+            key = _around(here, page.tools, page.toolsets)
+            if key not in self._made:
+                self._remember(key, page_text(page, here))
+            made = self._made[key]
+            return made.text if isinstance(made, Index) else made
 
     def index(
         self,
@@ -112,60 +126,80 @@ class Library:
         """
         with self._lock:
             skills = self.skills(stamps)
-            tools = None if here.tools is None else here.tools & skills.tools
-            toolsets = None if here.toolsets is None else here.toolsets & skills.toolsets
-            around = (tools, toolsets, here.system, here.termux, here.environments, here.disabled)
-            key = (*around, frozenset(names_only), known, budget_tokens, count, form)
-            found = self._indexes.pop(key, None) or index(
-                skills.skills,
-                here,
-                categories=skills.categories,
-                names_only=names_only,
-                known=known,
-                budget_tokens=budget_tokens,
-                count=count,
-                form=form,
-            )
-            self._indexes[key] = found
-            if len(self._indexes) > self._capacity:
-                # the first is the one that was not asked for the longest
-                del self._indexes[next(iter(self._indexes))]
+            around = _around(here, skills.tools, skills.toolsets)
+            key = (around, frozenset(names_only), known, budget_tokens, count, form)
+            found = self._made.pop(key, None)
+            if not isinstance(found, Index):
+                found = index(
+                    skills.skills,
+                    here,
+                    categories=skills.categories,
+                    names_only=names_only,
+                    known=known,
+                    budget_tokens=budget_tokens,
+                    count=count,
+                    form=form,
+                )
+            self._remember(key, found)
             return found
 
-    def _known(self) -> dict[str, Shelf]:
-        if self._shelves is None:
-            roots = [str(root) for root in self._roots]
-            self._shelves = {} if self._snapshot is None else read_shelves(self._snapshot, roots)
-        return self._shelves
+    def _remember(self, key: object, made: Index | str | None) -> None:
+        self._made[key] = made
+        if len(self._made) > self._capacity:
+            # the first is the one that was not asked for the longest
+            del self._made[next(iter(self._made))]
+
+    def _known(self) -> dict[str, Kept]:
+        if self._kept is None:
+            self._kept = {} if self._snapshot is None else read_shelves(self._snapshot)
+        return self._kept
+
+    def _tree(self, root: str) -> Tree | None:
+        known = self._shelves.get(root) or self._known().get(root)
+        return known.tree if known else None
+
+    def _page(self, stamps: Stamps) -> Page | None:
+        """The page of the only directory that has skills, if the snapshot has one for this state of it."""
+        trees = [tree for tree in stamps.trees if 1 in tree.kinds]
+        kept = self._known().get(trees[0].root) if len(trees) == 1 else None
+        return kept.page if kept is not None and kept.tree is trees[0] else None
 
     def _refresh(self, stamps: Stamps) -> Skills:
-        before = self._known()
         shelves: list[Shelf] = []
         for at, tree in enumerate(stamps.trees):
-            old = before.get(tree.root)
-            if old is None or tree is not old.tree:
-                old, read = restock(old, tree, at)
+            shelf, kept = self._shelves.get(tree.root), self._known().get(tree.root)
+            if shelf is None and kept is not None:
+                shelf = kept.shelf(at)
+            if shelf is None or tree is not shelf.tree:
+                shelf, read = restock(shelf, tree, at)
                 self.files_read += read
-            shelves.append(old)
-        after = {shelf.tree.root: shelf for shelf in shelves}
-        if self._snapshot is not None and any(before.get(root) is not shelf for root, shelf in after.items()):
+            shelves.append(shelf)
+        if self._snapshot is not None and any(
+            shelf.tree is not self._tree(shelf.tree.root) for shelf in shelves
+        ):
             try:
                 write_shelves(self._snapshot, shelves)
                 self.problem = None
             except OSError as error:
                 self.problem = f"the snapshot {str(self._snapshot)!r} was not written: {error}"
-        self._shelves = after
+        self._shelves = {shelf.tree.root: shelf for shelf in shelves}
         return _joined(shelves)
 
 
 def _joined(shelves: Sequence[Shelf]) -> Skills:
     skills = tuple(chain.from_iterable(shelf.skills for shelf in shelves))
-    different = {id(skill.conditions): skill.conditions for skill in skills}.values()
-    return Skills(
-        skills=skills,
-        categories=dict(ChainMap(*(dict(shelf.categories) for shelf in shelves))),
-        tools=frozenset(chain.from_iterable(c.requires_tools + c.fallback_for_tools for c in different)),
-        toolsets=frozenset(
-            chain.from_iterable(c.requires_toolsets + c.fallback_for_toolsets for c in different)
-        ),
+    tools, toolsets = mentioned({id(skill.conditions): skill.conditions for skill in skills}.values())
+    categories = dict(ChainMap(*(dict(shelf.categories) for shelf in shelves)))
+    return Skills(skills=skills, categories=categories, tools=tools, toolsets=toolsets)
+
+
+def _around(here: Surroundings, tools: frozenset[str], toolsets: frozenset[str]) -> tuple[object, ...]:
+    """The surroundings without the loaded tools that no condition speaks of; they change nothing."""
+    return (
+        None if here.tools is None else here.tools & tools,
+        None if here.toolsets is None else here.toolsets & toolsets,
+        here.system,
+        here.termux,
+        here.environments,
+        here.disabled,
     )

@@ -32,7 +32,8 @@ def restock(old: Shelf | None, tree: Tree, root: int) -> tuple[Shelf, int]:
     categories: dict[str, str] = {}
     failed: list[str] = []
     shared: dict[Conditions, Conditions] = {}
-    for path in tree.files:
+    files = tree.files
+    for path in files:
         if path.endswith(SKILL_FILE):
             skill = kept.get(path) or _read_skill(tree.root, path, root)
             conditions = shared.setdefault(skill.conditions, skill.conditions)
@@ -48,7 +49,7 @@ def restock(old: Shelf | None, tree: Tree, root: int) -> tuple[Shelf, int]:
         if text:
             categories[category_at(path)] = text
     tree = tree.without(failed) if failed else tree
-    return Shelf(tree=tree, skills=tuple(skills), categories=categories), len(tree.files) - len(kept)
+    return Shelf(tree=tree, skills=tuple(skills), categories=categories), len(files) - len(kept)
 
 
 def _unchanged(old: Shelf | None, tree: Tree) -> dict[str, Skill]:

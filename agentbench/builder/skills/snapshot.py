@@ -4,37 +4,38 @@ import json
 import os
 import tempfile
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, fields
 from itertools import accumulate, chain, groupby, repeat
 from pathlib import Path
 from typing import TypedDict, TypeVar
 
 from agentbench.builder.skills.conditions import Conditions
+from agentbench.builder.skills.page import Page, page_of
 from agentbench.builder.skills.shelf import Shelf
 from agentbench.builder.skills.skill import Skill
 from agentbench.builder.skills.tree import Tree, skill_files
 
-# raised whenever the same file would be read differently than before
-_VERSION = b"agentbench skills 1"
+# raised whenever the same file would be read or written in lines differently than before
+_VERSION = b"agentbench skills 2"
+_CONDITIONS = tuple(field.name for field in fields(Conditions))
 T = TypeVar("T")
 D = TypeVar("D")
-_CONDITIONS = tuple(field.name for field in fields(Conditions))
 
 
-class _Kept(TypedDict):
-    """One shelf in the file.
-
-    The skills lie in columns in the order of their files, because columns load several times faster than rows:
-    equal neighbours once with their number, and what most skills do not have by place.
-    """
+class _Head(TypedDict):
+    """What is needed of a shelf while nothing has changed; behind the heads follow paths, stamps and columns."""
 
     root: str
-    directories: list[str]
-    files: list[str]
-    stamp_bytes: int
-    texts: dict[str, str]
+    sizes: tuple[int, int, int, int]
     conditions: list[list[list[str]]]
+    page: list[tuple[str, list[tuple[int, str]]]] | None
+
+
+class _Columns(TypedDict):
+    """The skills in the order of their files, in columns, because those load several times faster than rows."""
+
+    texts: Mapping[str, str]
     categories: list[tuple[str, int]]
     names: list[str]
     descriptions: list[str | None]
@@ -44,13 +45,47 @@ class _Kept(TypedDict):
     unreadable: Mapping[int, bool]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A shelf as it lies in the file, its skills not yet made."""
+
+    tree: Tree
+    """The files and the state in which they were read."""
+    page: Page | None
+    """The lines of its index; None where they cannot be ready-made."""
+    conditions: tuple[Conditions, ...]
+    """The different conditions of its skills."""
+    columns: bytes
+    """The skills."""
+
+    def shelf(self, root: int) -> Shelf:
+        """The shelf itself, as that of the directory at this place. Raises nothing: the sum of the file was right."""
+        columns: _Columns = json.loads(self.columns)
+        number = len(columns["names"])
+        skills = zip(
+            chain.from_iterable(repeat(name, times) for name, times in columns["categories"]),
+            columns["names"],
+            repeat(root),
+            skill_files(self.tree.files),
+            columns["descriptions"],
+            _column(columns["when_to_use"], None, number),
+            map(self.conditions.__getitem__, columns["conditions_at"]),
+            _column(columns["problems"], None, number),
+            _column(columns["unreadable"], False, number),
+            strict=False,
+        )
+        made = tuple(map(Skill._make, skills))
+        return Shelf(tree=self.tree, skills=made, categories=columns["texts"])
+
+
 def write_shelves(path: Path, shelves: Sequence[Shelf]) -> None:
     """Write all that a cold scan knows; a reader sees the old file or the new one, never a part.
 
     Raises `OSError`.
     """
-    head = json.dumps([_kept(shelf) for shelf in shelves], separators=(",", ":")).encode()
-    body = b"\n".join((head, b"".join(shelf.tree.stamps for shelf in shelves)))
+    heads, parts = zip(*map(_parts, shelves), strict=True) if shelves else ((), ())
+    first = json.dumps(heads, separators=(",", ":")).encode()
+    body = b"\n".join((first, b"".join(chain.from_iterable(parts))))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
@@ -62,71 +97,72 @@ def write_shelves(path: Path, shelves: Sequence[Shelf]) -> None:
         raise
 
 
-def read_shelves(path: Path, roots: Iterable[str]) -> dict[str, Shelf]:
-    """The shelves of these directories in that file; those that it does not hold are missing.
+def read_shelves(path: Path) -> dict[str, Kept]:
+    """Directory to what that file holds of it.
 
-    A file that is absent, of another version, cut off or altered holds none.
+    A file that is absent, of another version, cut off or altered holds nothing.
     """
     try:
-        first, head, stamps = path.read_bytes().split(b"\n", 2)
-        if first != b"%s %08x" % (_VERSION, zlib.crc32(stamps, zlib.crc32(b"\n", zlib.crc32(head)))):
+        first, body = path.read_bytes().split(b"\n", 1)
+        if first != b"%s %08x" % (_VERSION, zlib.crc32(body)):
             return {}
-        kept: list[_Kept] = json.loads(head)
-        places = {root: at for at, root in enumerate(roots)}
-        ends = accumulate(shelf["stamp_bytes"] for shelf in kept)
-        return {
-            shelf["root"]: _shelf(shelf, stamps[end - shelf["stamp_bytes"] : end], places[shelf["root"]])
-            for shelf, end in zip(kept, ends, strict=True)
-            if shelf["root"] in places
-        }
+        heads, rest = body.split(b"\n", 1)
+        found: dict[str, Kept] = {}
+        for head in json.loads(heads):
+            size = sum(head["sizes"])
+            found[head["root"]] = _kept(head, rest[:size])
+            rest = rest[size:]
+        return found
     except (OSError, ValueError, LookupError, TypeError):
         # the last three: a file with the right sum that this version did not write
         return {}
 
 
-def _kept(shelf: Shelf) -> _Kept:
-    skills = shelf.skills
-    places: dict[Conditions, int] = {}
-    at = [places.setdefault(skill.conditions, len(places)) for skill in skills]
-    return _Kept(
-        root=shelf.tree.root,
-        directories=list(shelf.tree.directories),
-        files=list(shelf.tree.files),
-        stamp_bytes=len(shelf.tree.stamps),
-        texts=dict(shelf.categories),
-        conditions=[list(map(list, astuple(conditions))) for conditions in places],
+def _parts(shelf: Shelf) -> tuple[_Head, tuple[bytes, bytes, bytes, bytes]]:
+    skills, tree, page = shelf.skills, shelf.tree, page_of(shelf)
+    # the page numbers the conditions; without one they are numbered here
+    places = {conditions: at for at, conditions in enumerate(page.conditions if page else ())}
+    columns = _Columns(
+        texts=shelf.categories,
         categories=[(name, len(list(run))) for name, run in groupby(skill.category for skill in skills)],
         names=[skill.name for skill in skills],
         descriptions=[skill.description for skill in skills],
-        conditions_at=at,
+        conditions_at=[places.setdefault(skill.conditions, len(places)) for skill in skills],
         when_to_use={i: skill.when_to_use for i, skill in enumerate(skills) if skill.when_to_use},
         problems={i: skill.problem for i, skill in enumerate(skills) if skill.problem},
         unreadable={i: True for i, skill in enumerate(skills) if skill.unreadable},
     )
+    parts = (
+        os.fsencode("\0".join(tree.paths)),
+        tree.kinds,
+        tree.stamps,
+        json.dumps(columns, separators=(",", ":")).encode(),
+    )
+    head = _Head(
+        root=tree.root,
+        sizes=(len(parts[0]), len(parts[1]), len(parts[2]), len(parts[3])),
+        conditions=[list(map(list, astuple(conditions))) for conditions in places],
+        page=None if page is None else [(line, list(blocks)) for line, blocks in page.categories],
+    )
+    return head, parts
 
 
-def _shelf(kept: _Kept, stamps: bytes, root: int) -> Shelf:
-    tree = Tree(
-        root=kept["root"],
-        directories=tuple(kept["directories"]),
-        files=tuple(kept["files"]),
-        stamps=stamps,
+def _kept(head: _Head, blob: bytes) -> Kept:
+    paths, kinds, stamps, _ = accumulate(head["sizes"])
+    rows = (dict(zip(_CONDITIONS, map(tuple, row), strict=True)) for row in head["conditions"])
+    conditions = tuple(Conditions(**row) for row in rows)
+    page = head["page"]
+    return Kept(
+        tree=Tree(
+            root=head["root"],
+            paths=tuple(os.fsdecode(blob[:paths]).split("\0")) if paths else (),
+            kinds=blob[paths:kinds],
+            stamps=blob[kinds:stamps],
+        ),
+        page=None if page is None else Page.of(conditions, page),
+        conditions=conditions,
+        columns=blob[stamps:],
     )
-    number = len(kept["names"])
-    table = [Conditions(**dict(zip(_CONDITIONS, map(tuple, row), strict=True))) for row in kept["conditions"]]
-    columns = zip(
-        chain.from_iterable(repeat(name, times) for name, times in kept["categories"]),
-        kept["names"],
-        repeat(root),
-        skill_files(tree.files),
-        kept["descriptions"],
-        _column(kept["when_to_use"], None, number),
-        map(table.__getitem__, kept["conditions_at"]),
-        _column(kept["problems"], None, number),
-        _column(kept["unreadable"], False, number),
-        strict=False,
-    )
-    return Shelf(tree=tree, skills=tuple(map(Skill._make, columns)), categories=kept["texts"])
 
 
 def _column(values: Mapping[int, T], default: D, number: int) -> list[T | D]:

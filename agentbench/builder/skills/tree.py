@@ -4,7 +4,8 @@ import os
 from array import array
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import compress, count
+from operator import attrgetter
 from pathlib import Path
 
 SKILL_FILE = "SKILL.md"
@@ -22,6 +23,7 @@ _SETTLED_NS = 2_000_000_000
 _MISSING = (0, 0, 0)
 _CHUNK = 1 << 16
 _takes = count(1)
+_STAMP = attrgetter("st_mtime_ns", "st_ctime_ns", "st_size")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,22 +36,29 @@ class Tree:
 
     root: str
     """The directory, absolute."""
-    directories: tuple[str, ...] = field(hash=False)
-    """Every directory that was looked into, relative to the root, the root itself as `.`; links are in it too."""
-    files: tuple[str, ...] = field(hash=False)
-    """Every `SKILL.md` and `DESCRIPTION.md`, relative to the root, sorted."""
+    paths: tuple[str, ...] = field(hash=False)
+    """Relative to the root and sorted: every directory that was looked into, the root itself as `.`, links too, and
+    every `SKILL.md` and `DESCRIPTION.md`."""
+    kinds: bytes = field(hash=False)
+    """For each path 1 if it is a file."""
     stamps: bytes
-    """Three 64-bit numbers for each directory, then for each file: modified, changed (ns), bytes."""
+    """Three 64-bit numbers for each path: modified, changed (ns), bytes."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files among the paths."""
+        return tuple(compress(self.paths, self.kinds))
 
     def file_stamps(self) -> dict[str, tuple[int, ...]]:
         """The stamp of each file; one that starts with a negative number is never to be trusted."""
-        numbers = array("q", self.stamps)[3 * len(self.directories) :]
-        return {path: tuple(numbers[3 * i : 3 * i + 3]) for i, path in enumerate(self.files)}
+        numbers = array("q", self.stamps)
+        stamps = zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)
+        return dict(compress(zip(self.paths, stamps, strict=True), self.kinds))
 
     def without(self, paths: Collection[str]) -> "Tree":
-        """The same tree with the stamps of these files not to be trusted."""
+        """The same tree with the stamps of these paths not to be trusted."""
         numbers = array("q", self.stamps)
-        for at, path in enumerate(self.files, len(self.directories)):
+        for at, path in enumerate(self.paths):
             if path in paths:
                 numbers[3 * at] = -next(_takes)
         return replace(self, stamps=numbers.tobytes())
@@ -69,53 +78,52 @@ def take(root: Path, known: Tree | None, now_ns: int) -> Tree:
     try:
         handle = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:
-        return Tree(root=str(root), directories=(), files=(), stamps=b"")
+        return Tree(root=str(root), paths=(), kinds=b"", stamps=b"")
     try:
-        if known is not None and known.directories:
-            numbers = _stamps(known.directories + known.files, handle)
+        if known is not None and known.paths:
+            numbers = _stamps(known.paths, handle)
             if numbers.tobytes() == known.stamps:
                 return known
-            split = 3 * len(known.directories)
-            if numbers[:split].tobytes() == known.stamps[: 8 * split]:
-                return _tree(root, known.directories, known.files, numbers, now_ns)
-        directories, files = _walk(str(root.resolve()))
-        return _tree(root, directories, files, _stamps(directories + files, handle), now_ns)
+            if _same_directories(known, numbers):
+                return _tree(root, known.paths, known.kinds, numbers, now_ns)
+        found = sorted(_walk(str(root.resolve())))
+        paths, kinds = tuple(path for path, _ in found), bytes(kind for _, kind in found)
+        return _tree(root, paths, kinds, _stamps(paths, handle), now_ns)
     finally:
         os.close(handle)
+
+
+def _same_directories(known: Tree, numbers: "array[int]") -> bool:
+    before = array("q", known.stamps)
+    at = (3 * i for i, is_file in enumerate(known.kinds) if not is_file)
+    return all(before[i : i + 3] == numbers[i : i + 3] for i in at)
 
 
 def _stamps(paths: Iterable[str], handle: int) -> "array[int]":
     numbers: list[int] = []
     for path in paths:
         try:
-            status = os.stat(path, dir_fd=handle)
+            numbers += _STAMP(os.stat(path, dir_fd=handle))
         except OSError:
-            numbers.extend(_MISSING)
-            continue
-        numbers.append(status.st_mtime_ns)
-        numbers.append(status.st_ctime_ns)
-        numbers.append(status.st_size)
+            numbers += _MISSING
     return array("q", numbers)
 
 
-def _tree(
-    root: Path, directories: tuple[str, ...], files: tuple[str, ...], numbers: "array[int]", now_ns: int
-) -> Tree:
+def _tree(root: Path, paths: tuple[str, ...], kinds: bytes, numbers: "array[int]", now_ns: int) -> Tree:
     mark = -next(_takes)
     settled = now_ns - _SETTLED_NS
     for at in range(0, len(numbers), 3):
         if numbers[at] > settled or numbers[at + 1] > settled:
             numbers[at] = mark
-    return Tree(root=str(root), directories=directories, files=files, stamps=numbers.tobytes())
+    return Tree(root=str(root), paths=paths, kinds=kinds, stamps=numbers.tobytes())
 
 
-def _walk(root: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Directories and skill files below this real path; each directory once, however many links lead to it.
+def _walk(root: str) -> list[tuple[str, int]]:
+    """Directories (0) and skill files (1) below this real path; each directory once, whatever links lead to it.
 
     Links come after everything that lies here for real, so a link to an ancestor or a neighbour adds nothing.
     """
-    directories: list[str] = []
-    files: list[str] = []
+    found: list[tuple[str, int]] = []
     seen: set[str] = set()
     # the path below the root and where that really is; of a link only the former
     real, links = [(".", root)], list[str]()
@@ -125,7 +133,7 @@ def _walk(root: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             link = links.pop()
             real.append((link, os.path.realpath(f"{root}/{link}")))
         here, place = real.pop()
-        directories.append(here)
+        found.append((here, 0))
         if place in seen:
             continue
         seen.add(place)
@@ -141,14 +149,14 @@ def _walk(root: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         for entry in entries:
             name = entry.name
             if name in _FILES and not _is_directory(entry):
-                files.append(prefix + name)
+                found.append((prefix + name, 1))
             elif name in skipped:
                 continue
             elif entry.is_symlink():
                 links.append(prefix + name)
             elif entry.is_dir():
                 real.append((prefix + name, f"{place}/{name}"))
-    return tuple(sorted(directories)), tuple(sorted(files))
+    return found
 
 
 def _is_directory(entry: "os.DirEntry[str]") -> bool:

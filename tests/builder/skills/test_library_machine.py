@@ -124,6 +124,7 @@ class LibraryMachine(RuleBasedStateMachine):
                 skills.append(parse(text, path, root=root))
         expected = index(skills, here, categories=categories)
         stamps = self.library.stamps()
+        assert self.library.text(stamps, here) == expected.text
         assert self.library.index(stamps, here) == expected
         assert self.library.index(stamps, here) == expected
 
