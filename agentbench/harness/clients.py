@@ -1,6 +1,7 @@
 """pydantic-ai models whose HTTP goes through a transport of ours; the vendor's address stays in the request."""
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 import httpx2
 from pydantic_ai.models import Model
@@ -10,6 +11,9 @@ from agentbench.nearest import nearest
 
 TIMEOUT_S = 1200
 """A slow model's answer is worth waiting for."""
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
 
 Maker = Callable[[str, httpx2.AsyncClient, str], Model]
 
@@ -40,50 +44,57 @@ def provider_of(model_id: str) -> str:
 
 
 # client libraries take a second each to import, so each is imported by the model that needs it
-def _anthropic(name: str, http: httpx2.AsyncClient, key: str) -> Model:
-    from anthropic import AsyncAnthropic
-    from pydantic_ai.models.anthropic import AnthropicModel
-    from pydantic_ai.providers.anthropic import AnthropicProvider
+def _anthropic(base_url: str | None = None) -> Maker:
+    def make(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+        from anthropic import AsyncAnthropic
+        from pydantic_ai.models.anthropic import AnthropicModel
+        from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    vendor = AsyncAnthropic(api_key=key, http_client=http, max_retries=0)
-    return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=vendor))
+        vendor = AsyncAnthropic(api_key=key, base_url=base_url, http_client=http, max_retries=0)
+        return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=vendor))
+
+    return make
 
 
-def _openai_chat(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+def _openai_chat(base_url: str | None = None) -> Maker:
+    def make(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+        from pydantic_ai.models.openai import OpenAIChatModel
+        from pydantic_ai.providers.openai import OpenAIProvider
+
+        return OpenAIChatModel(name, provider=OpenAIProvider(openai_client=_openai(http, key, base_url)))
+
+    return make
+
+
+def _openai_responses(base_url: str | None = None) -> Maker:
+    def make(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+        from pydantic_ai.models.openai import OpenAIResponsesModel
+        from pydantic_ai.providers.openai import OpenAIProvider
+
+        return OpenAIResponsesModel(name, provider=OpenAIProvider(openai_client=_openai(http, key, base_url)))
+
+    return make
+
+
+def _openai(http: httpx2.AsyncClient, key: str, base_url: str | None) -> "AsyncOpenAI":
     from openai import AsyncOpenAI
-    from pydantic_ai.models.openai import OpenAIChatModel
-    from pydantic_ai.providers.openai import OpenAIProvider
 
-    vendor = AsyncOpenAI(api_key=key, http_client=http, max_retries=0)
-    return OpenAIChatModel(name, provider=OpenAIProvider(openai_client=vendor))
-
-
-def _openai_responses(name: str, http: httpx2.AsyncClient, key: str) -> Model:
-    from openai import AsyncOpenAI
-    from pydantic_ai.models.openai import OpenAIResponsesModel
-    from pydantic_ai.providers.openai import OpenAIProvider
-
-    vendor = AsyncOpenAI(api_key=key, http_client=http, max_retries=0)
-    return OpenAIResponsesModel(name, provider=OpenAIProvider(openai_client=vendor))
+    return AsyncOpenAI(api_key=key, base_url=base_url, http_client=http, max_retries=0)
 
 
 def _deepseek(name: str, http: httpx2.AsyncClient, key: str) -> Model:
-    from openai import AsyncOpenAI
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.deepseek import DeepSeekProvider
 
-    vendor = AsyncOpenAI(api_key=key, base_url="https://api.deepseek.com", http_client=http, max_retries=0)
+    vendor = _openai(http, key, "https://api.deepseek.com")
     return OpenAIChatModel(name, provider=DeepSeekProvider(openai_client=vendor))
 
 
 def _openrouter(name: str, http: httpx2.AsyncClient, key: str) -> Model:
-    from openai import AsyncOpenAI
     from pydantic_ai.models.openrouter import OpenRouterModel
     from pydantic_ai.providers.openrouter import OpenRouterProvider
 
-    vendor = AsyncOpenAI(
-        api_key=key, base_url="https://openrouter.ai/api/v1", http_client=http, max_retries=0
-    )
+    vendor = _openai(http, key, "https://openrouter.ai/api/v1")
     return OpenRouterModel(name, provider=OpenRouterProvider(openai_client=vendor))
 
 
@@ -103,13 +114,19 @@ def _bedrock(name: str, http: httpx2.AsyncClient, key: str) -> Model:
     return BedrockConverseModel(name, provider=BedrockProvider(bedrock_client=bedrock_client(http, key)))
 
 
+LOCAL = "http://127.0.0.1:8091"
+"""Where llama.cpp's server listens: part of the recorded address, so always this port."""
+
 _MAKERS: Mapping[str, Maker] = {
-    "anthropic": _anthropic,
+    "anthropic": _anthropic(),
     "bedrock": _bedrock,
     "deepseek": _deepseek,
     "google": _google,
-    "openai": _openai_responses,
-    "openai-chat": _openai_chat,
+    "local": _openai_chat(f"{LOCAL}/v1"),
+    "local-anthropic": _anthropic(LOCAL),
+    "local-responses": _openai_responses(f"{LOCAL}/v1"),
+    "openai": _openai_responses(),
+    "openai-chat": _openai_chat(),
     "openrouter": _openrouter,
 }
 
@@ -122,4 +139,4 @@ KEY_VARIABLES: Mapping[str, str] = {
     "openai-chat": "OPENAI_API_KEY",
     "openrouter": "OPENROUTER_API_KEY",
 }
-"""Where the key of a provider is read from, for recording against the real one."""
+"""Where the key of a provider is read from, for recording against the real one; a local server needs none."""

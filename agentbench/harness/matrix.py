@@ -61,7 +61,8 @@ async def _played(
 
 @asynccontextmanager
 async def _sources(cell: Cell, base_url: str | None, keys: dict[str, str]) -> AsyncIterator[Source | None]:
-    key = keys.get(KEY_VARIABLES[provider_of(cell.model)])
+    provider = provider_of(cell.model)
+    key = "none" if provider.startswith("local") else keys.get(KEY_VARIABLES[provider])
     if base_url is None and key is None:
         yield None
         return

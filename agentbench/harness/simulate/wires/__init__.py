@@ -30,6 +30,9 @@ ENDPOINTS = (
     _endpoint(
         r"openrouter\.ai", r"/api/v1/chat/completions", "openai_chat", "openrouter", openai_chat.openrouter
     ),
+    _endpoint(r"127\.0\.0\.1", r"/v1/chat/completions", "openai_chat", "llama_cpp", openai_chat.words),
+    _endpoint(r"127\.0\.0\.1", r"/v1/responses", "openai_responses", "llama_cpp", openai_responses.words),
+    _endpoint(r"127\.0\.0\.1", r"/v1/messages", "anthropic_messages", "llama_cpp", anthropic_messages.words),
     _endpoint(
         r"generativelanguage\.googleapis\.com",
         r"/v1beta/models/(?P<model>[^:]+):generateContent",
