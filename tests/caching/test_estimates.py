@@ -4,6 +4,7 @@ import json
 import statistics
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from agentbench.caching import input_tokens, segment_tokens
 from agentbench.errors import UnknownModel
 from agentbench.facts import card, token_estimate
 from agentbench.tape import Exchange, find, read, wire
+from tests.caching.prompts import asked, piece
 from tests.shared_data import shared
 
 Body = Mapping[str, Any]
@@ -140,8 +142,8 @@ def test_text_that_only_looks_like_json_is_text() -> None:
 
 def test_a_tool_that_is_no_json_is_still_counted() -> None:
     """Half a recording gives half an answer, not an error."""
-    request = wire.request("openai_chat", b'{"model":"gpt-4o","tools":["find"],"messages":[]}')
-    assert input_tokens(request, card("gpt-4o")) > 0
+    tools = [replace(piece("find", 3, "tools", None), raw=raw) for raw in (b"no json", b'"find"')]
+    assert segment_tokens(asked(*tools), card("gpt-4o"), str)[1] > 0
 
 
 @pytest.mark.parametrize(

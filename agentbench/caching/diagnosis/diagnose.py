@@ -1,12 +1,14 @@
 """Why a request did not read what the one before it had stored."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 
 from agentbench.caching.by_marks import storable
 from agentbench.caching.counts import anchored, reported_anchors
 from agentbench.caching.diagnosis.blocks import block_at, block_changes
 from agentbench.caching.diagnosis.change import Change
 from agentbench.caching.diagnosis.conditions import marker_misses, outcome_misses, provider_misses
+from agentbench.caching.diagnosis.fork import Fork, fork_of
 from agentbench.caching.diagnosis.history import history_changes, reply_changes
 from agentbench.caching.diagnosis.miss import Miss
 from agentbench.caching.diagnosis.settings import parameter_changes
@@ -39,15 +41,17 @@ def diagnose(
         *_contents(previous, current, before, after, rule),
     ]
     changes = sorted(found, key=lambda change: (change.at, change.byte or 0))
+    fork = fork_of(before.segments, after.segments)
+    first = next((change for change in changes if change.byte is not None), None)
     was = _counted(previous, rule) if rule else None
-    misses = [_miss(change, previous, current, was) for change in changes]
+    misses = [_miss(change, previous, current, was, fork if change is first else None) for change in changes]
     if rule is None or was is None or prediction is None:
         return tuple(misses)
     now = _counted(current, rule)
     unchanged = not changes or changes[0].at > _last_stored(was)
     return (
         *misses,
-        *marker_misses(was, now, _shared(was.segments, now.segments)),
+        *marker_misses(was, now, len(was.segments) if fork is None else fork.position),
         *outcome_misses(prediction, now, _stored_tokens(was), unchanged=unchanged),
         *provider_misses(current, prediction),
     )
@@ -76,15 +80,21 @@ def _contents(
         yield from reply_changes(previous.response, after[len(before) :], len(was.segments))
 
 
-def _miss(change: Change, previous: Exchange, current: Exchange, was: Prepared | None) -> Miss:
+def _miss(
+    change: Change, previous: Exchange, current: Exchange, was: Prepared | None, fork: Fork | None
+) -> Miss:
+    """The change as a miss; the first one stands at the very byte at which the two prompts part (`fork`)."""
     segment = change.now or change.was
+    at = change
+    if fork is not None and fork.position == change.at:
+        at = replace(change, byte=fork.byte, was_byte=fork.byte, was=fork.was, now=fork.now)
     return Miss(
         name=change.name,
         segment=change.path or (segment.path if segment else None),
         block=block_at(change, previous, current),
-        byte=change.byte,
-        was=_excerpt(change.was, change.byte if change.was_byte is None else change.was_byte),
-        now=_excerpt(change.now, change.byte),
+        byte=at.byte,
+        was=_excerpt(at.was, at.byte if at.was_byte is None else at.was_byte),
+        now=_excerpt(at.now, at.byte),
         tokens_lost=_behind(was, change.at) if was else None,
         detail=change.detail,
     )
@@ -120,11 +130,6 @@ def _behind(prepared: Prepared, at: int) -> int:
     """Stored tokens from a segment on."""
     before = prepared.tokens[at - 1] if at > 0 else 0
     return max(_stored_tokens(prepared) - before, 0)
-
-
-def _shared(was: Sequence[Segment], now: Sequence[Segment]) -> int:
-    pairs = enumerate(zip(was, now, strict=False))
-    return next((at for at, (a, b) in pairs if a.key != b.key), min(len(was), len(now)))
 
 
 def _level(request: Request, level: Level) -> tuple[Segment, ...]:

@@ -182,6 +182,12 @@ def test_a_reply_sent_back_in_other_words() -> None:
         assert names(diagnose(sent(first, **fields | {"response": said}), second)) == expected
 
 
+def test_an_identical_resend_is_no_change() -> None:
+    """Nothing was appended, nothing differs."""
+    again = exchange(body(), after_s=1.0, usage=Usage(read=4000, uncached=3, write_5m=0, input_total=4003))
+    assert misses(exchange(body(), usage=WROTE), again) == ()
+
+
 def test_without_a_request_before_there_is_nothing_to_lose() -> None:
     """A first request is not diagnosed."""
     first = exchange(body())

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -76,26 +77,21 @@ def _mutated(pair: Pair, mutator: Mutator) -> Pair | None:
     return first, second
 
 
-def _first_byte_is_right(first: Exchange, second: Exchange, miss: Miss) -> bool:
-    """Checked by walking along both segments, byte by byte."""
-    if miss.byte is None:
-        return True
+def _first_byte_is_right(first: Exchange, second: Exchange, found: tuple[Miss, ...]) -> bool:
+    """The first finding with a byte, against walking along both prompts segment by segment and byte by byte."""
+    miss = next((miss for miss in found if miss.byte is not None), None)
     assert first.request is not None
     assert second.request is not None
-    now = {segment.path: segment for segment in second.request.segments}.get(miss.segment or "")
-    was = next(iter(s for s in first.request.segments if miss.was is not None and _begins(s.raw, miss)), None)
-    if now is None or was is None or miss.now is None:
-        return miss.byte == 0
-    walked = next((i for i, (a, b) in enumerate(zip(was.raw, now.raw, strict=False)) if a != b), None)
-    return miss.byte == (min(len(was.raw), len(now.raw)) if walked is None else walked) or miss.byte == 0
-
-
-def _begins(raw: bytes, miss: Miss) -> bool:
-    return (
-        raw[miss.byte :][: len((miss.was or "").encode())]
-        .decode("utf-8", "ignore")
-        .startswith((miss.was or "")[:40])
-    )
+    for was, now in zip_longest(first.request.segments, second.request.segments):
+        if was is None:
+            return miss is None
+        if now is None or was.role != now.role:
+            return miss is not None and miss.byte == 0
+        if was.raw != now.raw:
+            longest = max(len(was.raw), len(now.raw))
+            at = next(i for i in range(longest) if was.raw[i : i + 1] != now.raw[i : i + 1])
+            return miss is not None and miss.byte == at
+    return miss is None
 
 
 def test_mutations_of_real_recordings_are_named(pairs: list[Pair]) -> None:
@@ -113,7 +109,7 @@ def test_mutations_of_real_recordings_are_named(pairs: list[Pair]) -> None:
             found = diagnose(*changed)
             good = bool(found) and mutator.expected in (miss.name for miss in found)
             right[mutator.name] += good
-            bytes_right += all(_first_byte_is_right(*changed, miss) for miss in found)
+            bytes_right += _first_byte_is_right(*changed, found)
             if not good:
                 wrong.append(
                     (mutator.name, [miss.name for miss in found], pair[1].cassette[-60:], pair[1].index)
