@@ -11,7 +11,6 @@ from agentbench.errors import Unreadable
 from agentbench.tape.cassettes.body import as_bytes
 from agentbench.tape.cassettes.headers import flat
 from agentbench.tape.cassettes.tape import Interaction, Unread
-from agentbench.tape.cassettes.yaml_document import refused_in
 from agentbench.tape.wire import fields
 
 
@@ -19,9 +18,9 @@ def interaction(
     recorder: str, sent: object, answered: object, *, byte_exact: bool = True, recorded_at: object = None
 ) -> Interaction | Unread:
     """The interaction, or why it could not be read (with the recorder's name, and its place kept)."""
-    refused = refused_in([sent, answered])
-    if refused is not None:
-        return Unread(reason=f"{recorder}: tag {refused!r} would construct an object")
+    broken = next((part for part in (sent, answered) if isinstance(part, Unread)), None)
+    if broken is not None:
+        return Unread(reason=f"{recorder}: {broken.reason}")
     if not isinstance(sent, dict) or not sent:
         return Unread(reason=f"{recorder}: interaction without a request")
     try:

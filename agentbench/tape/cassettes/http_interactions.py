@@ -17,6 +17,9 @@ def recognises(document: object) -> bool:
 def interactions(document: object) -> Iterator[Interaction | Unread]:
     """Every interaction in order; one that cannot be read is an `Unread` in its place."""
     for item in fields.items(fields.members(document).get("http_interactions")):
+        if isinstance(item, Unread):
+            yield http.interaction(NAME, item, None)
+            continue
         found = fields.members(item)
         yield http.interaction(
             NAME, found.get("request"), found.get("response"), recorded_at=found.get("recorded_at")

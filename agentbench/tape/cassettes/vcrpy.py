@@ -5,7 +5,7 @@
 its bytes and its key order. Cassettes of ours are of this form, with an `agentbench` map in each interaction.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 from datetime import datetime
 
@@ -19,7 +19,15 @@ NAME = "vcrpy"
 def recognises(document: object) -> bool:
     """A mapping with a list of interactions: none, or some with a request or a response."""
     found = fields.members(document).get("interactions")
-    return found == [] or any("request" in item or "response" in item for item in fields.objects(found))
+    if not isinstance(found, list):
+        return False
+    return not found or any(
+        isinstance(item, Unread) or {"request", "response"} & _keys(item) for item in found
+    )
+
+
+def _keys(item: object) -> Set[object]:
+    return fields.members(item).keys()
 
 
 def interactions(document: object) -> Iterator[Interaction | Unread]:

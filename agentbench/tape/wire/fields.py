@@ -11,7 +11,7 @@ _LARGEST = 2**62  # a count beyond it is no count, and the frame's Int64 could n
 def load(body: bytes) -> object:
     """The JSON value in `body`; raises `Unreadable` with the place of the fault."""
     try:
-        return json.loads(body)
+        return json.loads(body.decode())
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"body is no JSON ({error})") from error
 

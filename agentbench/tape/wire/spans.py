@@ -5,12 +5,16 @@ text are offsets in the body, whatever the encoding of the strings between.
 """
 
 import json
+import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from agentbench.errors import Unreadable
 
 _decode = json.JSONDecoder(strict=False).raw_decode
-_SPACE = " \t\n\r"
+_space = re.compile(r"[ \t\n\r]*").match
+_colon = re.compile(r"[ \t\n\r]*:[ \t\n\r]*").match
+_comma = re.compile(r"[ \t\n\r]*(?:,[ \t\n\r]*)?").match
 
 
 class Span(NamedTuple):
@@ -35,9 +39,7 @@ def latin(body: bytes) -> str:
 
 def skip(text: str, at: int) -> int:
     """The offset of the next character that is not white space."""
-    while at < len(text) and text[at] in _SPACE:
-        at += 1
-    return at
+    return _past(_space, text, at)
 
 
 def members(text: str, at: int = 0) -> list[Member]:
@@ -49,10 +51,10 @@ def members(text: str, at: int = 0) -> list[Member]:
     at = skip(text, at + 1)
     while not text.startswith("}", at):
         key, end = _value(text, at)
-        start = skip(text, skip(text, end) + 1)
+        start = _past(_colon, text, end)
         _, stop = _value(text, start)
-        found.append(Member(str(key).encode("latin-1").decode("utf-8", "replace"), at, Span(start, stop)))
-        at = _next(text, stop, "}")
+        found.append(Member(_key(key), at, Span(start, stop)))
+        at = _past(_comma, text, stop)
     return found
 
 
@@ -66,7 +68,7 @@ def items(text: str, at: int = 0) -> list[Span]:
     while not text.startswith("]", at):
         _, stop = _value(text, at)
         found.append(Span(at, stop))
-        at = _next(text, stop, "]")
+        at = _past(_comma, text, stop)
     return found
 
 
@@ -75,13 +77,18 @@ def by_key(text: str, at: int = 0) -> dict[str, Span]:
     return {member.key: member.value for member in members(text, at)}
 
 
-def _next(text: str, at: int, closing: str) -> int:
-    at = skip(text, at)
-    if text.startswith(closing, at):
-        return at
-    if not text.startswith(",", at):
-        raise Unreadable(f"body is no JSON (expected ',' at byte {at})")
-    return skip(text, at + 1)
+def _past(form: Callable[[str, int], re.Match[str] | None], text: str, at: int) -> int:
+    """The offset behind what the form matches at `at`."""
+    found = form(text, at)
+    if found is None:
+        raise Unreadable(f"body is no JSON (unexpected character at byte {at})")
+    return found.end()
+
+
+def _key(key: object) -> str:
+    if not isinstance(key, str):
+        raise Unreadable(f"body is no JSON (a member's name is a {type(key).__name__})")
+    return key if key.isascii() else key.encode("latin-1", "replace").decode("utf-8", "replace")
 
 
 def _value(text: str, at: int) -> tuple[object, int]:
