@@ -11,27 +11,35 @@ from agentbench.versions import __version__
 if TYPE_CHECKING:
     from agentbench.builder import Bench, Layout, Placed, Profile, Scenario
     from agentbench.verbs.build import Built, build
+    from agentbench.verbs.compare import Compared, compare
+    from agentbench.verbs.cost import Costs, cost
     from agentbench.verbs.diagnose import Diagnosis, diagnose
     from agentbench.verbs.gate import gate
     from agentbench.verbs.inspect import Exchanges, inspect
     from agentbench.verbs.load import bench, layout, profile, scenario
     from agentbench.verbs.predict import accuracy
     from agentbench.verbs.run import Run, foresee, run
+    from agentbench.verbs.select import select
 
 _HOME = {
     **dict.fromkeys(("Bench", "Layout", "Placed", "Profile", "Scenario"), "agentbench.builder"),
     **dict.fromkeys(("Built", "build"), "agentbench.verbs.build"),
+    **dict.fromkeys(("Compared", "compare"), "agentbench.verbs.compare"),
+    **dict.fromkeys(("Costs", "cost"), "agentbench.verbs.cost"),
     **dict.fromkeys(("Diagnosis", "diagnose"), "agentbench.verbs.diagnose"),
     **dict.fromkeys(("gate",), "agentbench.verbs.gate"),
     **dict.fromkeys(("Exchanges", "inspect"), "agentbench.verbs.inspect"),
     **dict.fromkeys(("bench", "layout", "profile", "scenario"), "agentbench.verbs.load"),
     **dict.fromkeys(("accuracy",), "agentbench.verbs.predict"),
     **dict.fromkeys(("Run", "foresee", "run"), "agentbench.verbs.run"),
+    **dict.fromkeys(("select",), "agentbench.verbs.select"),
 }
 
 __all__ = [
     "Bench",
     "Built",
+    "Compared",
+    "Costs",
     "Diagnosis",
     "Exchanges",
     "Layout",
@@ -43,6 +51,8 @@ __all__ = [
     "accuracy",
     "bench",
     "build",
+    "compare",
+    "cost",
     "diagnose",
     "foresee",
     "gate",
@@ -51,6 +61,7 @@ __all__ = [
     "profile",
     "run",
     "scenario",
+    "select",
 ]
 
 

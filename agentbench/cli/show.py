@@ -10,7 +10,7 @@ import pandas as pd
 from agentbench.errors import BadInput
 from agentbench.measure.gate import Verdict
 from agentbench.nearest import nearest
-from agentbench.report import FORMATS, SUFFIXES, layouts_table, rich_table
+from agentbench.report import FORMATS, SUFFIXES, Table, layouts_table, rich_table
 from agentbench.verbs.diagnose import Diagnosis
 
 WIDEST = 200
@@ -31,11 +31,16 @@ def fail(failures: Mapping[str, str]) -> int:
 
 def summary(arms: pd.DataFrame) -> None:
     """The table of arms, as wide as the terminal."""
+    drawn(layouts_table(arms))
+
+
+def drawn(table: Table) -> None:
+    """A table as wide as the terminal."""
     from rich.console import Console
 
     # NO_COLOR and TERM are rich's to read; a pipe gets plain text of a fixed width
     console = Console(width=None if sys.stdout.isatty() else WIDEST)
-    console.print(rich_table(layouts_table(arms)))
+    console.print(rich_table(table))
 
 
 def emit(frame: pd.DataFrame, format: str | None, output: Path | None) -> None:

@@ -169,8 +169,8 @@ def _exchanges(
         return inspect(subject, *more, progress=progress)
     if isinstance(subject, Exchanges):
         return subject
-    exchanges: Iterable[Exchange] = subject if isinstance(subject, Sequence) else subject.exchanges
-    return Exchanges(exchanges=tuple(exchanges))
+    exchanges: tuple[Exchange, ...] = getattr(subject, "exchanges", None) or tuple(subject)  # type: ignore[arg-type]
+    return Exchanges(exchanges=exchanges)
 
 
 def _usd(exchange: Exchange, miss: Miss) -> float | None:

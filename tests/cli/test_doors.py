@@ -79,7 +79,7 @@ def test_help_needs_no_client_library() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PROJECT
     )
     assert done.stdout.splitlines()[-1] == "[]"
-    for command in ("run", "build", "inspect", "predict", "cost", "gate"):
+    for command in ("run", "build", "inspect", "predict", "diagnose", "cost", "compare", "gate", "select"):
         assert f"  {command} " in done.stdout
 
 
@@ -88,3 +88,32 @@ def test_the_console_script_exits_with_the_code(tmp_path: Path) -> None:
     script = Path(sys.executable).parent / "agentbench"
     done = subprocess.run([script, "inspect", "missing.yaml"], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 2 and done.stderr.startswith("agentbench: ") and done.stdout == ""
+
+
+def test_compare_pairs_two_layouts(agentbench: Command, tmp_path: Path) -> None:
+    """A run's frame: one row per arm and measure as a table, one per cell with --pairs."""
+    frame = tmp_path / "frame.parquet"
+    assert agentbench("inspect", "cassettes/default", "-o", frame).code == 0
+    sides = ("--baseline", "monolith", "--candidate", "appended")
+    said = agentbench("compare", frame, *sides)
+    assert said.code == 0 and "hit_share" in said.out and "appended against monolith" in said.out
+    rows = json.loads(agentbench("compare", frame, *sides, "--pairs", "--format", "json").out)
+    assert {row["scenario"] for row in rows} == {"coding", "support-desk"}
+    said = agentbench("compare", frame, "--baseline", "monolit", "--candidate", "appended")
+    assert said.code == 2 and "did you mean 'monolith'?" in said.err
+
+
+@pytest.mark.parametrize("suffix", ["html", "md", "csv", "parquet"])
+def test_cost_goes_into_a_file_of_any_kind(agentbench: Command, tmp_path: Path, suffix: str) -> None:
+    """The suffix tells the format; the remark goes to stderr."""
+    said = agentbench("cost", "cassettes/default/appended", "-o", tmp_path / f"cost.{suffix}")
+    assert said.code == 0 and said.out == "" and "wrote " in said.err
+    assert (tmp_path / f"cost.{suffix}").stat().st_size > 200
+
+
+def test_cost_of_a_period(agentbench: Command) -> None:
+    """Dates narrow the traffic; a period without traffic is an empty report, not an error."""
+    command = ("cost", "cassettes/default/appended", "--format", "json")
+    whole = json.loads(agentbench(*command).out)
+    assert json.loads(agentbench(*command, "--since", "2026-01-01").out) == whole
+    assert json.loads(agentbench(*command, "--until", "2026-01-01").out) == []

@@ -1,5 +1,5 @@
 """One file per command; importing this registers them all."""
 
-from agentbench.cli.commands import build, cost, diagnose, gate, inspect, predict, run
+from agentbench.cli.commands import build, compare, cost, diagnose, gate, inspect, predict, run, select
 
-__all__ = ["build", "cost", "diagnose", "gate", "inspect", "predict", "run"]
+__all__ = ["build", "compare", "cost", "diagnose", "gate", "inspect", "predict", "run", "select"]

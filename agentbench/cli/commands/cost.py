@@ -1,5 +1,6 @@
 """`agentbench cost`: who pays what, and what the cache saved."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 import typer
@@ -17,19 +18,17 @@ def cost(
         list[str], typer.Argument(help="A bench file, or cassettes.", metavar="BENCH|PATH...")
     ],
     by: Annotated[By, typer.Option(help="One row per ...")] = "family",
+    since: Annotated[datetime | None, typer.Option(help="Only what was sent from then on (UTC).")] = None,
+    until: Annotated[datetime | None, typer.Option(help="Only what was sent before then (UTC).")] = None,
     format: options.Format = None,
     output: options.Output = None,
 ) -> int:
     """Tokens by class, cost with and without cache, billed, and how much of it is covered by prices."""
-    from agentbench import measure
-    from agentbench.cli.show import emit
-    from agentbench.verbs.inspect import inspect
-    from agentbench.verbs.predict import is_bench
-    from agentbench.verbs.run import foresee
+    from agentbench.cli.show import emit, say
+    from agentbench.verbs.cost import cost as verb
 
-    if is_bench(subject):
-        frame = foresee(subject[0], progress=bar("cells")).frame
-    else:
-        frame = inspect(*subject, progress=bar("recordings")).frame
-    emit(measure.cost_report(frame, by), format, output)
+    found = verb(*subject, by=by, since=since, until=until, cells=bar("cells"), files=bar("recordings"))
+    emit(found.frame, format, output)
+    if found.undated:
+        say(f"{found.undated} exchanges that do not say when they were sent were left out")
     return 0

@@ -1,0 +1,66 @@
+"""`ab.cost`: the cost report of whatever is at hand."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import agentbench as ab
+from agentbench.errors import BadInput
+from agentbench.verbs.inspect import Exchanges
+
+TAPES = Path(__file__).resolve().parents[2] / "cassettes" / "default"
+
+
+@pytest.fixture(scope="module")
+def exchanges() -> Exchanges:
+    """The committed cassettes of one layout."""
+    return ab.inspect(TAPES / "appended")
+
+
+def test_every_subject_gives_the_same(exchanges: Exchanges) -> None:
+    """Exchanges, their frame, and their paths."""
+    known = ab.cost(exchanges).frame
+    assert ab.cost(exchanges.frame).frame.equals(known)
+    assert ab.cost(TAPES / "appended").frame.equals(known)
+    assert ab.cost(*sorted((TAPES / "appended").rglob("*.yaml"))).frame.equals(known)
+
+
+def test_two_halves_make_the_whole(exchanges: Exchanges) -> None:
+    """`since` is in and `until` is out, so that periods that meet neither overlap nor leave a gap."""
+    sent = exchanges.frame["sent_at"].sort_values()
+    middle = sent.iloc[len(sent) // 2].to_pydatetime()
+    whole, first, second = (
+        ab.cost(exchanges, by="model", since=since, until=until).frame["exchanges"].sum()
+        for since, until in ((None, None), (None, middle), (middle, None))
+    )
+    assert first + second == whole and first and second
+    assert second == (sent >= middle).sum()
+
+
+def test_a_zone_is_utc_where_none_is_given(exchanges: Exchanges) -> None:
+    """A date typed without a zone means UTC, as the frame's times do."""
+    bare, zoned = datetime(2026, 3, 3, 10), datetime(2026, 3, 3, 10, tzinfo=UTC)  # noqa: DTZ001
+    assert ab.cost(exchanges, since=bare).frame.equals(ab.cost(exchanges, since=zoned).frame)
+
+
+def test_a_period_that_ends_before_it_begins_is_refused(exchanges: Exchanges) -> None:
+    """An empty period is a slip of the fingers, not an empty bill."""
+    with pytest.raises(BadInput, match="swap them"):
+        ab.cost(exchanges, since=datetime(2026, 2, 2, tzinfo=UTC), until=datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def test_what_has_no_time_is_counted() -> None:
+    """Rendered requests were never sent: in a period they are left out, and it is said."""
+    frame = ab.inspect(TAPES / "appended").frame
+    frame.loc[:4, "sent_at"] = None
+    found = ab.cost(frame, since=datetime(2020, 1, 1, tzinfo=UTC))
+    assert found.undated == 5
+    assert found.frame["exchanges"].sum() == len(frame) - 5
+
+
+def test_it_shows_itself(exchanges: Exchanges) -> None:
+    """Costs in text and in HTML, with hit share and savings."""
+    found = ab.cost(exchanges)
+    assert "Saved" in repr(found) and "claude" in repr(found)
+    assert "<table" in found._repr_html_()
