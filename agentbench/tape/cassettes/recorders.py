@@ -6,6 +6,7 @@ from typing import Protocol
 from agentbench.tape.cassettes import (
     http_interactions,
     httpmock,
+    nock,
     single_request,
     unsupported,
     vcrpy,
@@ -36,6 +37,7 @@ RECORDERS: tuple[Recorder, ...] = (
     http_interactions,
     httpmock,
     single_request,
+    nock,
 )
 
 

@@ -12,7 +12,6 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     ("request_sample", "xai_grpc: gRPC messages, not HTTP"),
     ("request_stream", "xai_grpc: gRPC messages, not HTTP"),
     ("collections_method", "non_http: calls of a client's methods, not HTTP"),
-    ("scope", "nock: Node's recorder is not read yet"),
     ("direction", "websocket: frames of a realtime session, not HTTP"),
 )
 
@@ -42,7 +41,7 @@ def _reason(item: object) -> str | None:
             return reason
     if _sdk_object(fields.at(found, "response.body")):
         return "llama_stack_sdk: objects of a client library, not HTTP"
-    if isinstance(found.get("status"), int) and {"headers", "body"} <= found.keys():
+    if isinstance(found.get("status"), int) and {"headers", "body"} <= found.keys() and "path" not in found:
         return "response_only_json: an answer without its request"
     return None
 

@@ -4,7 +4,6 @@ They must never enter a prefix comparison: uploads, token counting, batches, sig
 """
 
 import re
-from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from agentbench.tape.wire import fields
@@ -12,7 +11,7 @@ from agentbench.tape.wire import fields
 _PATHS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), reason)
     for pattern, reason in (
-        (r"/count[_-]?tokens$|:countTokens$|/tokenize$", "token counting, no model call"),
+        (r"/count[_-]?tokens$|:countTokens$|/tokenize$|/input_tokens$", "token counting, no model call"),
         (r"/(messages/)?batches(/|$)|:batchGenerateContent$", "batch job, no model call"),
         (r"/embeddings$|/embed$|:(batch)?embedContents?$|/api/embed", "embedding, no model call"),
         (r"/cachedContents(/|$)", "cache resource, no model call"),
@@ -30,7 +29,7 @@ _PATHS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
-def set_aside(url: str | None, method: str | None, body: object) -> str | None:
+def set_aside(url: str | None, body: object) -> str | None:
     """Why the interaction at a known other endpoint is no model call; None where its path tells nothing."""
     path = path_of(url)
     for pattern, reason in _PATHS:
@@ -41,10 +40,10 @@ def set_aside(url: str | None, method: str | None, body: object) -> str | None:
     return None
 
 
-def unknown(url: str | None, method: str | None, values: Sequence[object]) -> str:
+def unknown(url: str | None, method: str | None, answered: bool) -> str:
     """Why an interaction that no wire format recognises is set aside: method and path, never the query."""
     where = f"{method or 'request'} {path_of(url) or 'without a path'}"
-    return f"no known wire format ({where}, {'JSON' if values else 'no JSON'} answer)"
+    return f"no known wire format ({where}, {'JSON' if answered else 'no JSON'} answer)"
 
 
 def path_of(url: str | None) -> str:

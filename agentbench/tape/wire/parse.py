@@ -8,6 +8,8 @@ from agentbench.tape.exchange import Request
 from agentbench.tape.wire import address, dialects, endpoints, fields, plausible, sniff, streams
 from agentbench.tape.wire.protocol import Parsed, Wire
 
+_READING = ("GET", "DELETE")
+
 
 def parse(
     url: str | None,
@@ -24,13 +26,15 @@ def parse(
     response of a known wire format; the host is only a hint for `provider`.
     """
     asked = _value(request_body)
-    reason = endpoints.set_aside(url, method, asked)
+    reason = None if sniff.addressed(url) else endpoints.set_aside(url, asked)
     if reason is not None:
         return Parsed(kind="set_aside", reason=reason)
     answered = streams.values(response_body or b"").values
     wire = sniff.wire_of(url, asked, answered)
     if wire is None:
-        return Parsed(kind="set_aside", reason=endpoints.unknown(url, method, answered))
+        return Parsed(kind="set_aside", reason=endpoints.unknown(url, method, bool(answered)))
+    if not request_body and (method or "").upper() in _READING and sniff.addressed(url) is None:
+        return Parsed(kind="set_aside", reason=f"{method}: reads a stored answer, no model call")
     try:
         return _read(wire, url, request_body, status, response_headers, answered, byte_exact)
     except (Unreadable, RecursionError) as error:
@@ -58,15 +62,18 @@ def _read(
     answered: Sequence[object],
     byte_exact: bool,
 ) -> Parsed:
-    provider = dialects.provider_of(dialects.host_of(url))
-    response = plausible.flagged(wire.NAME, provider, wire.response(status, headers, answered))
+    response = wire.response(status, headers, answered)
     request = wire.request(request_body, byte_exact) if request_body else None
+    if request is not None:
+        request = _addressed(request, url, response.model)
+    model = request.model if request is not None else response.model
+    provider = dialects.provider_of(url, wire.NAME, model, answered)
     return Parsed(
         kind="model_call",
         wire=wire.NAME,
         provider=provider,
-        request=None if request is None else _addressed(request, url, response.model),
-        response=response,
+        request=request,
+        response=plausible.flagged(wire.NAME, provider, response),
     )
 
 

@@ -29,7 +29,7 @@ WIRES: tuple[Wire, ...] = (
 _PATHS: tuple[tuple[tuple[str, ...], Wire], ...] = (
     ((":generateContent", ":streamGenerateContent"), gemini_generate),
     (("/responses",), openai_responses),
-    (("/messages", ":rawPredict", ":streamRawPredict"), anthropic_messages),
+    (("/v1/messages", ":rawPredict", ":streamRawPredict"), anthropic_messages),
     (("/converse", "/converse-stream"), bedrock_converse),
     (("/v2/chat",), cohere_v2),
     (("/chat/completions",), openai_chat),
@@ -39,13 +39,13 @@ _PATHS: tuple[tuple[tuple[str, ...], Wire], ...] = (
 def wire_of(url: str | None, body: object, values: Sequence[object]) -> Wire | None:
     """The wire format, or None where nothing tells."""
     answered = next((wire for wire in WIRES if wire.answers(values)), None)
-    if answered is not None:
-        return answered
+    return answered or addressed(url) or next((wire for wire in WIRES if wire.asks(body)), None)
+
+
+def addressed(url: str | None) -> Wire | None:
+    """The wire format whose calls go to the URL's path, or None."""
     path = path_of(url)
-    addressed = next((wire for ends, wire in _PATHS if path.endswith(ends)), None)
-    if addressed is not None:
-        return addressed
-    return next((wire for wire in WIRES if wire.asks(body)), None)
+    return next((wire for ends, wire in _PATHS if path.endswith(ends)), None)
 
 
 def named(name: str) -> Wire | None:

@@ -78,18 +78,48 @@ def test_an_unknown_wire_is_not_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "provider"),
+    ("url", "provider"),
     [
-        ("api.openai.com", "openai"),
-        ("api.openai.com:443", "openai"),
-        ("my-name.openai.azure.com", "azure.ai.openai"),
-        ("us-east5-aiplatform.googleapis.com", "gcp.vertex_ai"),
-        ("bedrock-runtime.eu-west-1.amazonaws.com", "aws.bedrock"),
-        ("127.0.0.1:8091", None),
-        ("notapi.openai.com.example.org", None),
-        (None, None),
+        ("https://api.openai.com/v1/chat/completions", "openai"),
+        ("https://api.openai.com:443/v1", "openai"),
+        ("https://my-name.openai.azure.com/x", "azure.ai.openai"),
+        ("https://us-east5-aiplatform.googleapis.com/x", "gcp.vertex_ai"),
+        ("https://bedrock-runtime.eu-west-1.amazonaws.com/x", "aws.bedrock"),
+        ("https://bedrock-runtime.<AWS_REGION>.amazonaws.com/x", "aws.bedrock"),
+        ("http://127.0.0.1:8091/v1/messages", "llama_cpp"),
+        ("http://127.0.0.1:9999/v1/messages", None),
+        ("https://notapi.openai.com.example.org/v1", None),
     ],
 )
-def test_providers_by_host(host: str | None, provider: str | None) -> None:
-    """By the host or its parent; an unknown host has no provider."""
-    assert provider_of(host) == provider
+def test_providers_by_host(url: str, provider: str | None) -> None:
+    """By the host or its parent; an unknown host has no provider, whatever the model's name."""
+    assert provider_of(url, "openai_chat", "gpt-5.2") == provider
+
+
+@pytest.mark.parametrize(
+    ("wire", "model", "values", "provider"),
+    [
+        ("openai_chat", "gpt-4o-mini", [], "openai"),
+        ("openai_responses", "grok-4.3", [], "x_ai"),
+        ("openai_chat", "openai/gpt-4o", [], None),
+        ("openai_chat", "llama-3.3-70b", [{"x_groq": {"id": "r"}}], "groq"),
+        ("openai_chat", "Qwen3-1.7B-Q4_K_M", [{"timings": {"prompt_n": 0}}], "llama_cpp"),
+        ("anthropic_messages", "claude-sonnet-5", [], "anthropic"),
+        ("anthropic_messages", "qwen3", [], None),
+        ("bedrock_converse", "amazon.nova-lite-v1:0", [], "aws.bedrock"),
+        ("gemini_generate", None, [], None),
+    ],
+)
+@pytest.mark.parametrize("url", [None, "**REDACTED**", "/v1/chat/completions", "https://***/v1"])
+def test_providers_where_there_is_no_host(
+    url: str | None, wire: str, model: str | None, values: list[object], provider: str | None
+) -> None:
+    """By the answer, else by a bare model name on its wire; else nothing."""
+    assert provider_of(url, wire, model, values) == provider
+
+
+def test_reading_a_stored_answer_is_no_model_call() -> None:
+    """The answer has usage, but it was made and paid for before."""
+    stored = json.dumps({"object": "response", "output": [], "usage": {"input_tokens": 5}}).encode()
+    parsed = parse("https://api.openai.com/v1/responses/resp_1", "GET", b"", 200, {}, stored)
+    assert (parsed.kind, parsed.reason) == ("set_aside", "GET: reads a stored answer, no model call")
