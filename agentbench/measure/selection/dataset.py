@@ -54,13 +54,17 @@ def load_labelled(folder: Path) -> Labelled:
     tools = load_catalogue(folder / "tools.jsonl")
     known = {tool.name for tool in tools}
     queries = tuple(_query(entry) for entry in _lines(folder / "queries.jsonl"))
+    if not any(query.slots for query in queries):
+        raise BadInput(
+            f"data set {str(folder)!r}: none of {len(queries)} queries needs a tool (`gold`); label some"
+        )
     strange = sorted({name for query in queries for name in query.gold if name not in known})
     if strange:
         raise BadInput(
             f"data set {str(folder)!r}: queries need {len(strange)} tools that its catalogue lacks, "
             f"first {strange[0]!r}; add them to tools.jsonl or drop the queries"
         )
-    return Labelled(name=folder.name, tools=tools, queries=queries)
+    return Labelled(name=folder.resolve().name, tools=tools, queries=queries)
 
 
 def load_unfitting(folder: Path) -> tuple[Unfitting, ...]:

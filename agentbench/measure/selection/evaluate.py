@@ -97,7 +97,7 @@ def _evaluate_one(folder: Path, rankers: Sequence[str], distractors: int, seed: 
     }
     measured = {name: _measures(whole, places[name]) for name in rankers}
     tools = by_tool(whole, places["default"])
-    irrelevant = folder.with_name(f"{folder.name}_irrelevance")
+    irrelevant = folder.resolve().with_name(f"{labelled.name}_irrelevance")
     unfitting = load_unfitting(irrelevant) if (irrelevant / "queries.jsonl").is_file() else ()
     tables = {
         "frame": _frame(whole, measured, seed),

@@ -32,7 +32,7 @@ def confusions(labelled: Labelled, rankings: Sequence[Sequence[str]], found: Ran
     source = _sources(labelled)
     pairs: Counter[tuple[str, str]] = Counter()
     for query, ranking, places in zip(labelled.queries, rankings, found, strict=True):
-        if ranking and 1 not in places:
+        if ranking and places and 1 not in places:
             pairs[query.gold[query.main or 0], ranking[0]] += 1
     rows = [
         {"needed": needed, "taken": taken, "sibling": source[needed] == source.get(taken), "n": n}

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from agentbench.builder.tools import load_catalogue
 from agentbench.errors import BadInput, NotFound
 from agentbench.measure.selection import evaluate, load_labelled
 from agentbench.measure.selection.intervals import mean_interval
@@ -113,6 +114,8 @@ def test_irrelevant_queries_beside_it(tmp_path: Path) -> None:
         pytest.param("{", "line 1 is no query", id="not-json"),
         pytest.param('{"gold": []}', "line 1 is no query", id="no-query"),
         pytest.param('{"query": "x", "gold": ["ghost"]}', "lacks, first 'ghost'", id="unknown-tool"),
+        pytest.param('{"query": "x", "gold": []}', "none of 1 queries needs a tool", id="no-labels"),
+        pytest.param("", "none of 0 queries needs a tool", id="empty"),
     ],
 )
 def test_faulty_queries(tmp_path: Path, lines: str, told: str) -> None:
@@ -121,6 +124,31 @@ def test_faulty_queries(tmp_path: Path, lines: str, told: str) -> None:
     (folder / "queries.jsonl").write_text(lines)
     with pytest.raises(BadInput, match=told):
         evaluate(folder)
+
+
+def test_a_query_that_needs_no_tool_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts in no mean; and a data set may be asked for from inside its folder."""
+    folder = data_set(tmp_path, [*QUERIES, {"id": "4", "query": "create issue", "gold": []}])
+    monkeypatch.chdir(folder)
+    frame = evaluate(Path(), ["default"]).frame
+    assert (frame["dataset"][0], frame["queries"][0]) == ("set", 3)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    """Queries without a catalogue are bad input."""
+    folder = data_set(tmp_path)
+    (folder / "tools.jsonl").unlink()
+    with pytest.raises(BadInput, match=r"tools\.jsonl.*cannot be read"):
+        evaluate(folder)
+    folder = data_set(tmp_path)
+    (folder / "queries.jsonl").unlink()
+    with pytest.raises(BadInput, match=r"queries\.jsonl.*cannot be read"):
+        load_labelled(folder)
+
+
+def test_a_result_is_a_table_in_a_notebook(tmp_path: Path) -> None:
+    """A cell shows the frame."""
+    assert "<table" in evaluate(data_set(tmp_path), ["default"])._repr_html_()
 
 
 def test_what_is_not_there(tmp_path: Path) -> None:
@@ -162,7 +190,9 @@ def test_every_shared_set_loads_whole() -> None:
 
 
 def test_real_distractors() -> None:
-    """livemcp can be searched among 8,032 real tools; eight share a name with its own and are left out."""
-    result = evaluate(shared("data/tool-selection/livemcp"), ["default"], distractors=8032)
-    assert result.frame["tools"].tolist() == [527 + 8024]
+    """Real tools beside livemcp make its queries harder; those that share a name with its own are left out."""
+    own = {tool.name for tool in load_catalogue(shared("data/tool-selection/livemcp/tools.jsonl"))}
+    more = load_catalogue(shared("data/tool-selection/toucan_mcp_catalog/tools.jsonl"))
+    result = evaluate(shared("data/tool-selection/livemcp"), ["default"], distractors=1000)
+    assert result.frame["tools"].tolist() == [527 + sum(tool.name not in own for tool in more[:1000])]
     assert result.curve["recall_at_5"].is_monotonic_decreasing
