@@ -9,6 +9,7 @@ from pydantic_ai.messages import InstructionPart, ModelMessage, ModelRequest, Sy
 from agentbench import facts
 from agentbench.builder.bench import Cell
 from agentbench.builder.prompt import TurnPrompt, plan
+from agentbench.builder.sections import Given
 from agentbench.builder.scenario import Turn
 from agentbench.harness.clients import client
 from agentbench.harness.presented import seen_through, shown, toolset
@@ -18,13 +19,14 @@ from agentbench.harness.stage import Stage
 
 def prompts(cell: Cell) -> tuple[TurnPrompt, ...]:
     """The prompts of the cell's turns."""
-    of = shown(cell)
+    of, card = shown(cell), facts.card(cell.model)
     return plan(
         cell.layout,
         cell.cast.profile,
         cell.cast.scenario,
-        family=facts.card(cell.model).family,
+        family=card.family,
         tool_names=of.tool_names,
+        given=Given(model=cell.model, window=card.window, deferred_names=of.presented.names_block),
     )
 
 
@@ -47,7 +49,7 @@ async def play(cell: Cell, stage: Stage, key: str = "replay") -> None:
                 message_history=[*history, *updates(cell, prompt)] or None,
                 instructions=instructions(prompt),
                 toolsets=[toolset(of, turn)],
-                model_settings=settings(cell.layout, session),
+                model_settings=settings(cell.layout, cell.model, session),
             )
         except (AgentRunError, OSError):
             if stage.failure is not None:
