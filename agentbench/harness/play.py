@@ -9,8 +9,8 @@ from pydantic_ai.messages import InstructionPart, ModelMessage, ModelRequest, Sy
 from agentbench import facts
 from agentbench.builder.bench import Cell
 from agentbench.builder.prompt import TurnPrompt, plan
-from agentbench.builder.sections import Given
 from agentbench.builder.scenario import Turn
+from agentbench.builder.sections import Given
 from agentbench.harness.clients import client
 from agentbench.harness.presented import seen_through, shown, toolset
 from agentbench.harness.settings import settings
