@@ -38,3 +38,10 @@ def test_a_new_tool_comes_behind_what_is_cached(given_tools: list[Tool], cut: in
     before = ordered(given_tools[:cut])
     after = ordered(given_tools, cached=[tool.name for tool in before])
     assert after[: len(before)] == before
+
+
+def test_a_device_tool_says_where_it_acts() -> None:
+    """The shown description opens with the device's human name; other tools show theirs as it is."""
+    lamp = Tool(name="dev_1_lamp", description="Switch the lamp", source="device", device="Kitchen")
+    assert lamp.shown_description == "[Kitchen] Switch the lamp"
+    assert Tool(name="t", description="Do it").shown_description == "Do it"

@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentbench.builder.deferral.search import RANKERS, Ranker, blended, hermes
+from agentbench.builder.deferral.search.fit import word_fit
 from agentbench.builder.deferral.search.related import related
+from agentbench.builder.deferral.search.text import tool_text
 from agentbench.builder.tools import Tool
 from tests.shared_data import shared
 
@@ -60,6 +62,27 @@ def test_the_default_finds(query: str, name: str) -> None:
 def test_nothing_fits_is_an_answer(query: str) -> None:
     """A request that no tool answers gets no tool."""
     assert INDEX.rank(query, 5) == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "low", "high"),
+    [
+        pytest.param("earth", 0.5, 1, id="one-word-of-a-description"),
+        pytest.param("play some jazz music", 0, 0.3, id="chance-likeness-only"),
+        pytest.param("wether forcast", float("inf"), float("inf"), id="n-grams-decide"),
+        pytest.param("!!!", 0, 0, id="no-words"),
+    ],
+)
+def test_fit_counts_matched_words(query: str, low: float, high: float) -> None:
+    """The fit is what the threshold compares; it is infinite where n-grams alone are enough."""
+    assert low <= INDEX.fit(query, 5) <= high
+
+
+def test_the_fit_of_one_tool_by_hand() -> None:
+    """Two words of two, a whole name of two, one pair: 2 / sqrt(3) + 2 / sqrt(2) + 1 / 2."""
+    words = ["create", "issue"]
+    found = word_fit(words, ["creat", "issu"], {}, tool_text(CATALOGUE[0]))
+    assert found == pytest.approx(2 / 3**0.5 + 2 / 2**0.5 + 0.5)
 
 
 def test_several_needs_share_the_places() -> None:

@@ -27,6 +27,14 @@ def test_parameters_are_read(schema: object, terms: set[str]) -> None:
     assert body(city=schema) == terms
 
 
+def test_four_levels_are_read() -> None:
+    """Parameters are read four levels deep; what lies deeper is passed over."""
+    schema: dict[str, object] = {"properties": {"e": {}}}
+    for name in "dcb":
+        schema = {"properties": {name: schema}}
+    assert body(x=schema) == {"x", "b", "c", "d"}
+
+
 def test_a_schema_without_properties() -> None:
     """Parameters that hold no properties add nothing."""
     assert tool_text(Tool(name="n", description="", parameters={})).body == ("n", "n")
