@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from agentbench.verbs.compare import Compared, compare
     from agentbench.verbs.cost import Costs, cost
     from agentbench.verbs.diagnose import Diagnosis, diagnose
-    from agentbench.verbs.gate import gate
+    from agentbench.verbs.gate import Judged, gate
+    from agentbench.verbs.history import history
     from agentbench.verbs.inspect import Exchanges, inspect
     from agentbench.verbs.load import bench, layout, profile, scenario
     from agentbench.verbs.predict import accuracy
@@ -27,7 +28,8 @@ _HOME = {
     **dict.fromkeys(("Compared", "compare"), "agentbench.verbs.compare"),
     **dict.fromkeys(("Costs", "cost"), "agentbench.verbs.cost"),
     **dict.fromkeys(("Diagnosis", "diagnose"), "agentbench.verbs.diagnose"),
-    **dict.fromkeys(("gate",), "agentbench.verbs.gate"),
+    **dict.fromkeys(("Judged", "gate"), "agentbench.verbs.gate"),
+    **dict.fromkeys(("history",), "agentbench.verbs.history"),
     **dict.fromkeys(("Exchanges", "inspect"), "agentbench.verbs.inspect"),
     **dict.fromkeys(("bench", "layout", "profile", "scenario"), "agentbench.verbs.load"),
     **dict.fromkeys(("accuracy",), "agentbench.verbs.predict"),
@@ -42,6 +44,7 @@ __all__ = [
     "Costs",
     "Diagnosis",
     "Exchanges",
+    "Judged",
     "Layout",
     "Placed",
     "Profile",
@@ -56,6 +59,7 @@ __all__ = [
     "diagnose",
     "foresee",
     "gate",
+    "history",
     "inspect",
     "layout",
     "profile",

@@ -8,10 +8,12 @@ from pathlib import Path
 import pandas as pd
 
 from agentbench.errors import BadInput
-from agentbench.measure.gate import Verdict
 from agentbench.nearest import nearest
 from agentbench.report import FORMATS, SUFFIXES, Table, layouts_table, rich_table
+from agentbench.report.gate import annotations as annotation_lines
+from agentbench.report.gate import junit_xml, verdict_markdown
 from agentbench.verbs.diagnose import Diagnosis
+from agentbench.verbs.gate import Judged
 
 WIDEST = 200
 """Columns of a table where stdout is no terminal."""
@@ -74,15 +76,25 @@ def misses(found: Diagnosis) -> None:
         emit(found.by_class.drop(columns="advice"), None, None)
 
 
-def verdict(found: Verdict) -> None:
-    """The verdict first, then every reason, what cannot be told, and one-time costs; one line each."""
-    lines = [
-        found.text,
-        *(f"  worse: {reason.text}" for reason in found.reasons),
-        *(f"  cannot tell: {unknown}" for unknown in found.unknown),
-        *(f"  note: {cold.text}" for cold in found.cold_writes),
-    ]
-    sys.stdout.write("\n".join(lines) + "\n")
+def verdict(
+    found: Judged, *, junit: Path | None = None, summary: Path | None = None, annotations: bool = False
+) -> None:
+    """The verdict first, then what it rests on; where asked for, as JUnit, markdown and GitHub annotations."""
+    sys.stdout.write(f"{found.text}\n")
+    markdown = verdict_markdown(found.verdict, found.current, found.baseline)
+    if annotations or os.environ.get("GITHUB_ACTIONS") == "true":
+        sys.stdout.write(annotation_lines(found.verdict))
+    if step := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with Path(step).open("a", encoding="utf-8") as file:
+            file.write(markdown)
+    for path, content in (
+        (junit, junit_xml(found.verdict, found.current)),
+        (summary, markdown.encode()),
+    ):
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            say(f"wrote {path.as_posix()}")
 
 
 def in_ci() -> bool:

@@ -9,7 +9,8 @@ import pandas as pd
 from agentbench import measure
 from agentbench.errors import BadInput, NotFound
 from agentbench.measure import Comparison
-from agentbench.report import Table, plain_table, table_html
+from agentbench.report import Table, plain_table
+from agentbench.verbs.html import table_html
 from agentbench.verbs.tables import comparison_table
 
 if TYPE_CHECKING:

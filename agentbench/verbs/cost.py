@@ -10,7 +10,8 @@ import pandas as pd
 
 from agentbench import measure
 from agentbench.errors import BadInput
-from agentbench.report import plain_table, readable, table_html
+from agentbench.report import plain_table, readable
+from agentbench.verbs.html import table_html
 from agentbench.verbs.inspect import Exchanges, Files, inspect
 from agentbench.verbs.predict import is_bench
 

@@ -1,4 +1,4 @@
-"""Judge a change against a committed baseline: dry on a bench, or on recordings."""
+"""Judge a change against a committed baseline: dry on a bench, on a run, or on recordings."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from agentbench.builder import Bench
-from agentbench.measure.gate import Baseline, Verdict, baseline, verdict
+from agentbench.measure.gate import Baseline, Tolerances, Verdict, baseline, verdict
+from agentbench.report import Table, plain_table
+from agentbench.report.gate import changes, lines
+from agentbench.verbs.compare import frame_file, read_frame
+from agentbench.verbs.html import table_html, verdict_html
+from agentbench.verbs.inspect import Exchanges, Files, inspect
+from agentbench.verbs.predict import is_bench
 from agentbench.verbs.run import Run, foresee
 from agentbench.versions import versions
 
 if TYPE_CHECKING:
     from agentbench.harness.matrix import Progress
+
+Subject = Bench | Run | Exchanges | str | Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,33 +31,82 @@ class Judged:
     current: Baseline
     baseline: Baseline
 
+    @property
+    def table(self) -> Table:
+        """Every figure of every arm, in the baseline and now."""
+        return changes(self.current, self.baseline)
 
-def compared(current: Baseline, path: str | Path) -> Verdict:
-    """What is now against a baseline file.
+    @property
+    def text(self) -> str:
+        """The verdict first, then what it rests on, one line each."""
+        unknown = len(self.verdict.unknown)
+        told = (
+            f"cannot tell: {unknown} reason(s)"
+            if self.verdict.outcome == "cannot_tell"
+            else self.verdict.text
+        )
+        return "\n".join((told, *(f"  {line}" for line in lines(self.verdict))))
+
+    def __repr__(self) -> str:
+        return f"{self.text}\n{plain_table(self.table, 160)}"
+
+    def _repr_html_(self) -> str:
+        return verdict_html(self.verdict, lines(self.verdict)) + table_html(self.table)
+
+
+def gate(
+    subject: Subject,
+    against: str | Path,
+    *more: str | Path,
+    tolerances: Tolerances | None = None,
+    progress: "Progress" = iter,
+    files: Files = iter,
+) -> Judged:
+    """Is this worse than the baseline file?
+
+    A bench (value, name or file) is rendered and predicted, nothing is sent; a run, its `frame.parquet`, exchanges
+    and recordings are judged as they are. `more` are further recordings.
 
     Raises:
-        NotFound, BadInput: as `Baseline.load`.
-    """
-    return verdict(current, Baseline.load(Path(path)))
-
-
-def gate(subject: Bench | Run | str | Path, against: str | Path, *, progress: "Progress" = iter) -> Judged:
-    """Is this bench (rendered and predicted, nothing sent) or run worse than the baseline file?
-
-    Raises:
-        NotFound: the bench or the baseline is not there.
+        NotFound: the subject or the baseline is not there.
         BadInput: one of them cannot be read.
     """
     known = Baseline.load(Path(against))
-    current = measured(subject, progress=progress)
-    return Judged(verdict=verdict(current, known), current=current, baseline=known)
+    current = measured(subject, *more, progress=progress, files=files)
+    return judged(current, known, tolerances)
 
 
-def measured(subject: Bench | Run | str | Path, *, progress: "Progress" = iter) -> Baseline:
-    """What the bench or run does now, in a baseline's terms."""
-    found = subject if isinstance(subject, Run) else foresee(subject, progress=progress)
-    return baseline(_ours(found.frame), versions())
+def judged(current: Baseline, known: Baseline, tolerances: Tolerances | None = None) -> Judged:
+    """What is now against what was known."""
+    return Judged(verdict=verdict(current, known, tolerances), current=current, baseline=known)
+
+
+def measured(
+    subject: Subject, *more: str | Path, progress: "Progress" = iter, files: Files = iter
+) -> Baseline:
+    """What a bench, a run or recordings do now, in a baseline's terms."""
+    return baseline(_ours(_frame(subject, more, progress, files)), versions())
+
+
+def _frame(
+    subject: Subject, more: tuple[str | Path, ...], progress: "Progress", files: Files
+) -> pd.DataFrame:
+    if isinstance(subject, Run | Exchanges):
+        return subject.frame
+    if isinstance(subject, str | Path):
+        if file := frame_file(subject):
+            return read_frame(file)
+        if more or _recordings(subject):
+            return inspect(subject, *more, progress=files).frame
+    return foresee(subject, progress=progress).frame
+
+
+def _recordings(subject: str | Path) -> bool:
+    """Whether recordings are meant: a glob, or what is there and is no bench."""
+    return "*" in str(subject) or (Path(subject).exists() and not is_bench([str(subject)]))
 
 
 def _ours(frame: pd.DataFrame) -> pd.DataFrame:
-    return frame[frame["scenario"].notna()]
+    """A bench's own cells, where there are some: a run's frame holds the traffic recorded beside it as well."""
+    ours = frame[frame["scenario"].notna()]
+    return ours if len(ours) else frame

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
 from agentbench.measure import Comparison
 from agentbench.measure.arm import Cells, records
 from agentbench.report import Cell, Heading, Table, wording
@@ -94,10 +92,3 @@ def _ranked(row: Cells, heading: Heading) -> Cell:
     if not (isinstance(value, float) and isinstance(low, float) and isinstance(high, float)):
         return Cell(text=wording.MISSING, value=None)
     return Cell(text=f"{value:{plus}.3f} [{low:{plus}.3f}, {high:{plus}.3f}]", value=value)
-
-
-def frame_html(frame: pd.DataFrame, most: int = 20) -> str:
-    """The overview of a frame as an HTML table, its first rows."""
-    from agentbench.report import shown, table_html
-
-    return table_html(shown(frame.head(most)))

@@ -1,7 +1,7 @@
 """`agentbench gate`: is this change worse than the committed baseline?"""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -10,34 +10,81 @@ from agentbench.cli.commands import options
 from agentbench.cli.progress import bar
 
 EXITS = {"pass": 0, "worse": 1, "cannot_tell": 3}
+CANNOT_TELL = {"fail": 1, "pass": 0}
 
 
 @app.command()
 def gate(
-    bench: options.Bench = options.DEFAULT_BENCH,
+    subject: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A bench, a run's frame.parquet, or cassettes.  [default: fixtures/benches/default.yaml]",
+            metavar="[BENCH|RUN|PATH...]",
+            show_default=False,
+        ),
+    ] = None,
     baseline: Annotated[Path, typer.Option(help="The committed baseline.")] = Path(
         "reports/baselines/default.json"
     ),
     update: Annotated[
         bool, typer.Option("--update", help="Accept what is now: print the difference, write the baseline.")
     ] = False,
+    cannot_tell: Annotated[
+        Literal["fail", "pass"] | None, typer.Option(help="Exit 1 or 0 in place of 3 where it cannot tell.")
+    ] = None,
+    junit: Annotated[Path | None, typer.Option(help="Write JUnit XML there.")] = None,
+    summary: Annotated[
+        Path | None, typer.Option(help="Write markdown there; also appended to $GITHUB_STEP_SUMMARY.")
+    ] = None,
+    annotations: Annotated[
+        bool,
+        typer.Option("--annotations", help="Print GitHub annotations; always where GITHUB_ACTIONS is set."),
+    ] = False,
+    history: Annotated[
+        bool, typer.Option("--history", help="Show the baseline's figures over its commits; judge nothing.")
+    ] = False,
 ) -> int:
-    """Render the bench, predict, compare: no cassette, no key, nothing sent."""
-    from agentbench.cli.show import in_ci, say, verdict
+    """Judge a bench (rendered and predicted: no cassette, no key, nothing sent), a run or cassettes.
+
+    Exit codes: 0 no worse, 1 worse, 3 it cannot tell. Tolerances: [tool.agentbench.gate] in pyproject.toml with
+    hit_share (absolute), cost_share (relative) and stale_turns.
+    """
+    from agentbench.cli import show
+    from agentbench.verbs import gate as verb
+    from agentbench.verbs.settings import tolerances
+
+    if history:
+        from agentbench.verbs.history import history as over_commits
+
+        show.emit(over_commits(baseline).drop(columns="subject"), None, None)
+        return 0
+    paths = subject or [options.DEFAULT_BENCH.as_posix()]
+    allowed = tolerances(Path())
+    if update:
+        return _update(paths, baseline)
+    judged = verb.gate(
+        paths[0], baseline, *paths[1:], tolerances=allowed, progress=bar("cells"), files=bar("recordings")
+    )
+    show.verdict(judged, junit=junit, summary=summary, annotations=annotations)
+    outcome = judged.verdict.outcome
+    return CANNOT_TELL[cannot_tell] if cannot_tell and outcome == "cannot_tell" else EXITS[outcome]
+
+
+def _update(paths: list[str], baseline: Path) -> int:
+    from agentbench.cli import show
     from agentbench.errors import BadInput
+    from agentbench.measure.gate import Baseline
     from agentbench.verbs import gate as verb
 
-    if not update:
-        judged = verb.gate(bench, baseline, progress=bar("cells")).verdict
-        verdict(judged)
-        return EXITS[judged.outcome]
-    if in_ci():
+    if show.in_ci():
         raise BadInput(
             "asked for --update, found CI set; a baseline is accepted by a person: run it on your machine"
         )
-    current = verb.measured(bench, progress=bar("cells"))
+    current = verb.measured(paths[0], *paths[1:], progress=bar("cells"), files=bar("recordings"))
     if baseline.is_file():
-        verdict(verb.compared(current, baseline))
+        judged = verb.judged(current, Baseline.load(baseline))
+        show.verdict(judged)
+        show.drawn(judged.table)
     current.save(baseline)
-    say(f"wrote {baseline.as_posix()}")
+    show.say(f"wrote {baseline.as_posix()}")
     return 0

@@ -1,0 +1,54 @@
+"""Pieces of HTML for notebooks: no script, nothing fetched, readable on white and on near-black.
+
+Colours are inherited where they can be; where one is set, a word or mark beside it says the same.
+"""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from agentbench.measure.gate import Verdict
+from agentbench.report import Table
+
+MARKS: Mapping[str, str] = {"pass": "#009e73", "worse": "#d55e00", "cannot_tell": "#b8860b"}
+"""Colour of the bar beside a verdict."""
+
+_QUIET = "opacity:.75;font-size:.9em"
+
+
+def verdict_html(found: Verdict, lines: Iterable[str]) -> str:
+    """The verdict in one line behind a coloured bar, and what it rests on as a list."""
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    return (
+        f'<div style="border-left:4px solid {MARKS[found.outcome]};padding-left:8px;margin:4px 0">'
+        f"<b>{escape(found.text)}</b>{f'<ul>{items}</ul>' if items else ''}</div>"
+    )
+
+
+def table_html(shown: Table) -> str:
+    """A table with its caption; numbers flush right."""
+    heads = "".join(
+        f'<th scope="col" style="text-align:{_side(heading.numeric)}">{escape(heading.title)}</th>'
+        for heading in shown.headings
+    )
+    rows = "".join(
+        "<tr>"
+        + "".join(
+            f'<td style="text-align:{_side(heading.numeric)}">{escape(cell.text)}</td>'
+            for heading, cell in zip(shown.headings, row, strict=True)
+        )
+        + "</tr>"
+        for row in shown.rows
+    )
+    return (
+        f'<table><caption style="text-align:left;{_QUIET}">{escape(shown.caption)}</caption>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def quiet(text: str) -> str:
+    """A remark under something."""
+    return f'<p style="{_QUIET}">{escape(text)}</p>'
+
+
+def _side(numeric: bool) -> str:
+    return "right" if numeric else "left"
