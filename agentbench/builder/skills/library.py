@@ -64,7 +64,8 @@ class Library:
         Nothing is written but `snapshot`, a file that spares the next process the reading; None for no such
         file. `capacity` bounds the indexes kept in memory. Directories may be absent.
         """
-        self._roots = tuple(dict.fromkeys(path.resolve() for path in (local, *external)))
+        others = (path for path in external if path.resolve() != local.resolve())
+        self._roots = tuple(dict.fromkeys(path.absolute() for path in (local, *others)))
         self._snapshot = snapshot
         self._capacity = capacity
         self._now_ns = now_ns

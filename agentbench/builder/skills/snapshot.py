@@ -19,17 +19,19 @@ from agentbench.builder.skills.tree import Tree, skill_files
 # raised whenever the same file would be read or written in lines differently than before
 _VERSION = b"agentbench skills 2"
 _CONDITIONS = tuple(field.name for field in fields(Conditions))
+# no line is empty, so an empty one parts the blocks of a page
+_GAP = "\n\n"
 T = TypeVar("T")
 D = TypeVar("D")
 
 
 class _Head(TypedDict):
-    """What is needed of a shelf while nothing has changed; behind the heads follow paths, stamps and columns."""
+    """What is needed of a shelf while nothing has changed; behind the heads follow the rest of each."""
 
     root: str
-    sizes: tuple[int, int, int, int]
+    sizes: list[int]
     conditions: list[list[list[str]]]
-    page: list[tuple[str, list[tuple[int, str]]]] | None
+    page: list[list[int]] | None
 
 
 class _Columns(TypedDict):
@@ -55,12 +57,12 @@ class Kept:
     """The lines of its index; None where they cannot be ready-made."""
     conditions: tuple[Conditions, ...]
     """The different conditions of its skills."""
-    columns: bytes
+    columns: memoryview
     """The skills."""
 
     def shelf(self, root: int) -> Shelf:
         """The shelf itself, as that of the directory at this place. Raises nothing: the sum of the file was right."""
-        columns: _Columns = json.loads(self.columns)
+        columns: _Columns = json.loads(bytes(self.columns))
         number = len(columns["names"])
         skills = zip(
             chain.from_iterable(repeat(name, times) for name, times in columns["categories"]),
@@ -103,22 +105,24 @@ def read_shelves(path: Path) -> dict[str, Kept]:
     A file that is absent, of another version, cut off or altered holds nothing.
     """
     try:
-        first, body = path.read_bytes().split(b"\n", 1)
-        if first != b"%s %08x" % (_VERSION, zlib.crc32(body)):
+        data = path.read_bytes()
+        body = data.index(b"\n") + 1
+        # views, because what is not looked at need not be copied
+        if data[:body] != b"%s %08x\n" % (_VERSION, zlib.crc32(memoryview(data)[body:])):
             return {}
-        heads, rest = body.split(b"\n", 1)
+        start = data.index(b"\n", body) + 1
         found: dict[str, Kept] = {}
-        for head in json.loads(heads):
-            size = sum(head["sizes"])
-            found[head["root"]] = _kept(head, rest[:size])
-            rest = rest[size:]
+        for head in json.loads(data[body:start]):
+            end = start + sum(head["sizes"])
+            found[head["root"]] = _kept(head, memoryview(data)[start:end])
+            start = end
         return found
     except (OSError, ValueError, LookupError, TypeError):
         # the last three: a file with the right sum that this version did not write
         return {}
 
 
-def _parts(shelf: Shelf) -> tuple[_Head, tuple[bytes, bytes, bytes, bytes]]:
+def _parts(shelf: Shelf) -> tuple[_Head, list[bytes]]:
     skills, tree, page = shelf.skills, shelf.tree, page_of(shelf)
     # the page numbers the conditions; without one they are numbered here
     places = {conditions: at for at, conditions in enumerate(page.conditions if page else ())}
@@ -132,36 +136,43 @@ def _parts(shelf: Shelf) -> tuple[_Head, tuple[bytes, bytes, bytes, bytes]]:
         problems={i: skill.problem for i, skill in enumerate(skills) if skill.problem},
         unreadable={i: True for i, skill in enumerate(skills) if skill.unreadable},
     )
-    parts = (
+    lines = [(line, *(text for _, text in blocks)) for line, blocks in page.categories] if page else []
+    parts = [
         os.fsencode("\0".join(tree.paths)),
         tree.kinds,
         tree.stamps,
+        _GAP.join(chain.from_iterable(lines)).encode(),
         json.dumps(columns, separators=(",", ":")).encode(),
-    )
+    ]
     head = _Head(
         root=tree.root,
-        sizes=(len(parts[0]), len(parts[1]), len(parts[2]), len(parts[3])),
+        sizes=list(map(len, parts)),
         conditions=[list(map(list, astuple(conditions))) for conditions in places],
-        page=None if page is None else [(line, list(blocks)) for line, blocks in page.categories],
+        page=[[place for place, _ in blocks] for _, blocks in page.categories] if page else None,
     )
     return head, parts
 
 
-def _kept(head: _Head, blob: bytes) -> Kept:
-    paths, kinds, stamps, _ = accumulate(head["sizes"])
+def _kept(head: _Head, blob: memoryview) -> Kept:
+    paths, kinds, stamps, lines, _ = accumulate(head["sizes"])
     rows = (dict(zip(_CONDITIONS, map(tuple, row), strict=True)) for row in head["conditions"])
     conditions = tuple(Conditions(**row) for row in rows)
-    page = head["page"]
+    texts = iter(str(blob[stamps:lines], "utf-8").split(_GAP))
+    page = None
+    if head["page"] is not None:
+        # the places come first, so that no text too many is taken
+        categories = [(next(texts), list(zip(places, texts, strict=False))) for places in head["page"]]
+        page = Page.of(conditions, categories)
     return Kept(
         tree=Tree(
             root=head["root"],
-            paths=tuple(os.fsdecode(blob[:paths]).split("\0")) if paths else (),
-            kinds=blob[paths:kinds],
-            stamps=blob[kinds:stamps],
+            paths=tuple(os.fsdecode(bytes(blob[:paths])).split("\0")) if paths else (),
+            kinds=bytes(blob[paths:kinds]),
+            stamps=bytes(blob[kinds:stamps]),
         ),
-        page=None if page is None else Page.of(conditions, page),
+        page=page,
         conditions=conditions,
-        columns=blob[stamps:],
+        columns=blob[lines:],
     )
 
 
