@@ -4,6 +4,7 @@ from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 
+from pydantic_ai import ModelRetry, RunContext
 from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.models.wrapper import WrapperModel
@@ -24,7 +25,7 @@ from agentbench.builder.deferral import (
     present,
 )
 from agentbench.builder.scenario import Turn
-from agentbench.builder.tools import Tool
+from agentbench.builder.tools import Tool, argument_problem
 
 NOT_SCRIPTED = "This tool has nothing to say about that."
 """What a tool answers to a call that the scenario does not script (a real model may call what it likes)."""
@@ -127,4 +128,11 @@ class _Bodies:
 
 
 def _tool(tool: Tool, body: Body) -> AgentTool:
-    return AgentTool.from_schema(body, tool.name, tool.shown_description, dict(tool.parameters))
+    async def check(_: RunContext[object], **arguments: object) -> None:
+        problem = argument_problem(tool, arguments)
+        if problem:
+            raise ModelRetry(problem)
+
+    return AgentTool.from_schema(
+        body, tool.name, tool.shown_description, dict(tool.parameters), args_validator=check
+    )

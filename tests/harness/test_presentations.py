@@ -137,6 +137,25 @@ def test_a_tool_that_dropped_out_is_unreachable(phases: list[tuple[Tool, ...]]) 
     assert "there is no tool 'find_room'" in said
 
 
+@pytest.mark.parametrize("presentation", ["eager", "bridge"])
+def test_arguments_are_checked_before_the_body_runs(presentation: str) -> None:
+    """A set-point that is no finite number and a depth out of range ask for another try; the body never runs."""
+    number = {"type": "number", "minimum": 1, "maximum": 3}
+    heater = Tool(
+        name="set_depth",
+        description="Set.",
+        parameters={"type": "object", "properties": {"depth": number}, "required": ["depth"]},
+    )
+    call = Call(tool="set_depth", args={"depth": 9}, result="it ran")
+    once = dataclasses.replace(
+        SESSION, turns=(Turn(user="Go.", steps=(Step(calls=(call,)), Step(say="Done."))),)
+    )
+    stage = Stage(Scripted(once))
+    asyncio.run(play(deferring(presentation, (heater,), GPT, once), stage))
+    said = stage.passed[1][0].body.decode()
+    assert "it ran" not in said and "must be at most 3, found 9" in said
+
+
 def test_functions_become_tools() -> None:
     """Schema and description are read off signature and docstring."""
 
