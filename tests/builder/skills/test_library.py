@@ -130,6 +130,9 @@ def test_an_edit_within_the_same_tick_is_seen(root: Path) -> None:
     """A file that was only just written is not trusted, even with the same size and times."""
     library = _new(root, now_ns=lambda: 0)
     _build(library)
+    _build(library)
+    # what is not settled is read again in each turn
+    assert library.files_read == 8
     file = root / "a/x/SKILL.md"
     times = file.stat().st_mtime_ns
     file.write_text(_head("q", description="does x"))
