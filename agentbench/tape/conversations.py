@@ -2,13 +2,15 @@
 
 A request continues a conversation when its messages begin with all messages of that conversation's latest
 request, or hold that request's answer, or (where an earlier message was rewritten, which is what breaks a
-cache) still hold at least half of its messages. Sub-agents, forks and other models stand apart.
+cache) still hold at least half of its messages. Forks, other models and sub-agents stand apart: a sub-agent
+may be shown the same messages, but its system text has little in common.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agentbench.tape.exchange import Exchange, Request
+from agentbench.tape.exchange import Exchange, Level, Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ def assign(exchanges: Sequence[Exchange]) -> tuple[Exchange, ...]:
         if exchange.kind != "model_call" or exchange.request is None:
             done.append(exchange)
             continue
-        keys = _messages(exchange.request)
+        keys = _level(exchange.request, "messages")
         before = _continued(latest, exchange.request, keys)
         name = before.name if before is not None else str(len(latest))
         here = _Latest(name, exchange, keys)
@@ -52,6 +54,11 @@ def _continued(latest: Sequence[_Latest], request: Request, keys: Sequence[bytes
 
 def _kinship(before: _Latest, request: Request, keys: Sequence[bytes]) -> float:
     """0 for strangers; more for surer signs: an extension, then an answer repeated, then shared messages."""
+    there = before.exchange.request
+    if there is None or not _same_agent(there, request):
+        return 0.0
+    if tuple(keys) == before.keys:
+        return 3.0 + len(keys) if _level(there, "tools") == _level(request, "tools") else 0.0
     if before.keys and tuple(keys[: len(before.keys)]) == before.keys:
         return 3.0 + len(before.keys)
     if len(keys) > len(before.keys) and _holds_answer(before.exchange, request):
@@ -62,15 +69,28 @@ def _kinship(before: _Latest, request: Request, keys: Sequence[bytes]) -> float:
     return 0.0
 
 
+def _same_agent(one: Request, other: Request) -> bool:
+    """Whether the system texts are the same, or share half of their words: a changed clock is no other agent."""
+    if _level(one, "system") == _level(other, "system"):
+        return True
+    mine, theirs = _words(one), _words(other)
+    return 2 * (mine & theirs).total() >= max(mine.total(), theirs.total())
+
+
+def _level(request: Request, level: Level) -> tuple[bytes, ...]:
+    return tuple(segment.key for segment in request.segments if segment.level == level)
+
+
+def _words(request: Request) -> Counter[str]:
+    texts = [segment.text for segment in request.segments if segment.level == "system"]
+    return Counter(word for text in texts for word in text.split())
+
+
 def _forked(before: _Latest, keys: Sequence[bytes]) -> bool:
     """Whether the two part for good: equal at first, and nothing of the earlier one after the parting."""
     pairs = zip(before.keys, keys, strict=False)
     common = next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(before.keys), len(keys)))
     return not set(before.keys[common:]) & set(keys[common:])
-
-
-def _messages(request: Request) -> tuple[bytes, ...]:
-    return tuple(segment.key for segment in request.segments if segment.level == "messages")
 
 
 def _holds_answer(exchange: Exchange, request: Request) -> bool:

@@ -9,10 +9,13 @@ from agentbench.tape import Exchange, Response, assign
 from agentbench.tape.wire import request
 
 
-def asked(*contents: str, model: str = "m", system: str = "s", answer: str | None = None) -> Exchange:
+def asked(
+    *contents: str, model: str = "m", system: str = "s", answer: str | None = None, tools: Sequence[str] = ()
+) -> Exchange:
     """A request whose messages alternate between user and assistant."""
     turns = [{"role": ("user", "assistant")[i % 2], "content": text} for i, text in enumerate(contents)]
-    body = {"model": model, "messages": [{"role": "system", "content": system}, *turns]}
+    sent_tools = [{"type": "function", "function": {"name": name}} for name in tools]
+    body = {"model": model, "tools": sent_tools, "messages": [{"role": "system", "content": system}, *turns]}
     response = Response(status=200, text=answer) if answer else None
     sent = request("openai_chat", json.dumps(body).encode())
     return Exchange(
@@ -25,7 +28,16 @@ def asked(*contents: str, model: str = "m", system: str = "s", answer: str | Non
     [
         pytest.param([asked("a"), asked("a", "b", "c")], "00", id="grows"),
         pytest.param([asked("a"), asked("a")], "00", id="repeated"),
-        pytest.param([asked("a", system="1"), asked("a", "b", "c", system="2")], "00", id="system-changes"),
+        pytest.param(
+            [asked("a", system="Be kind at 9:00"), asked("a", "b", "c", system="Be kind at 9:01")],
+            "00",
+            id="clock",
+        ),
+        pytest.param(
+            [asked("a", answer="b"), asked("a", "b", system="Review this harshly")], "01", id="sub-agent"
+        ),
+        pytest.param([asked("a"), asked("a", tools=["t"])], "01", id="same-messages-other-tools"),
+        pytest.param([asked("a"), asked("a", "b", "c", tools=["t"])], "00", id="grows-and-gets-a-tool"),
         pytest.param([asked("a"), asked("x")], "01", id="strangers"),
         pytest.param([asked("a"), asked("a", "b", "c", model="n")], "01", id="another-model"),
         pytest.param(

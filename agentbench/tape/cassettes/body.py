@@ -18,6 +18,11 @@ from agentbench.tape.wire import fields
 LARGEST = 64 * 2**20
 """Bytes of a decompressed body or file beyond which it is not read."""
 
+
+class TooLarge(Unreadable):
+    """What would grow beyond a limit; there is no use in trying it by pieces."""
+
+
 _GZIP, _ZSTD, _ZLIB = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 
 
@@ -53,7 +58,7 @@ def plain(body: bytes, encoding: str = "", most: int = LARGEST) -> bytes:
 def _bounded(stream: gzip.GzipFile | zstandard.ZstdDecompressionReader, most: int) -> bytes:
     found = stream.read(most + 1)
     if len(found) > most:
-        raise Unreadable(f"decompresses to more than {most} bytes")
+        raise TooLarge(f"decompresses to more than {most} bytes")
     return bytes(found)
 
 
@@ -61,7 +66,7 @@ def _inflated(body: bytes, most: int) -> bytes:
     inflater = zlib.decompressobj()
     found = inflater.decompress(body, most + 1)
     if len(found) > most:
-        raise Unreadable(f"decompresses to more than {most} bytes")
+        raise TooLarge(f"decompresses to more than {most} bytes")
     return found
 
 
@@ -71,7 +76,7 @@ def _unbrotlied(body: bytes, most: int) -> bytes:
     for at in range(0, len(body), 1024):
         found.write(decompressor.process(body[at : at + 1024]))
         if found.tell() > most:
-            raise Unreadable(f"decompresses to more than {most} bytes")
+            raise TooLarge(f"decompresses to more than {most} bytes")
     return found.getvalue()
 
 

@@ -2,18 +2,25 @@
 
 import re
 import stat
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 from agentbench.errors import Unreadable
 from agentbench.tape.cassettes import yaml_document
-from agentbench.tape.cassettes.body import LARGEST, plain
+from agentbench.tape.cassettes.body import LARGEST, TooLarge, plain
 from agentbench.tape.cassettes.tape import Unread
 from agentbench.tape.wire import fields
 
 _ITEMS = re.compile(rb"^(?:http_)?interactions:[ \r]*\n( *)(?=-)", re.MULTILINE)
 
 _SEPARATOR = re.compile(rb"^---[ \r]*\n", re.MULTILINE)
+
+_MOST_PIECES = 5_000
+"""Pieces of a broken file that are tried; no recorder's file has more."""
+
+_Piece = TypeVar("_Piece")
 
 
 def content(path: Path) -> bytes:
@@ -46,12 +53,18 @@ def salvaged(body: bytes) -> list[object]:
     What is broken is an `Unread` in its place; empty where nothing can be told apart.
     """
     head = _ITEMS.search(body)
-    if head is not None:
-        places = [found.start() for found in re.finditer(rb"^" + head[1] + rb"-\s", body, re.MULTILINE)]
-        starts = [place for place in places if place >= head.start(1)]
-        return [_item(body[start:end]) for start, end in pairwise([*starts, len(body)])]
-    chunks = [chunk for chunk in _SEPARATOR.split(body) if chunk.strip()]
-    return [_alone(chunk) for chunk in chunks] if len(chunks) > 1 else []
+    if head is None:
+        chunks = [chunk for chunk in _SEPARATOR.split(body) if chunk.strip()]
+        return [_alone(chunk) for chunk in _few(chunks)] if len(chunks) > 1 else []
+    places = [found.start() for found in re.finditer(rb"^" + head[1] + rb"-\s", body, re.MULTILINE)]
+    starts = [place for place in places if place >= head.start(1)]
+    return [_item(body[start:end]) for start, end in _few(list(pairwise([*starts, len(body)])))]
+
+
+def _few(pieces: Sequence[_Piece]) -> Sequence[_Piece]:
+    if len(pieces) > _MOST_PIECES:
+        raise TooLarge(f"broken, and of {len(pieces)} pieces; at most {_MOST_PIECES} are tried")
+    return pieces
 
 
 def _item(chunk: bytes) -> object:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from agentbench.errors import Unreadable
 from agentbench.tape.cassettes import document, recorders
-from agentbench.tape.cassettes.body import LARGEST, plain
+from agentbench.tape.cassettes.body import LARGEST, TooLarge, plain
 from agentbench.tape.cassettes.header import block_key, header_of
 from agentbench.tape.cassettes.http import mail_date
 from agentbench.tape.cassettes.tape import Header, Interaction, Unread
@@ -48,6 +48,8 @@ def contents(path: Path) -> tuple[Header | None, Sequence[Interaction | Unread]]
     body = document.content(path)
     try:
         documents = document.documents(body)
+    except TooLarge:
+        raise
     except Unreadable:
         documents = document.salvaged(body)
         if recorders.interactions(documents) is None:

@@ -31,6 +31,9 @@ class Interaction:
     """`turn` and `step` of the scenario, in recordings of ours."""
     stale_blocks: tuple[str, ...] | None = None
     """Volatile blocks in force that this request did not show; None where unknown."""
+    counted: Mapping[str, int] | None = None
+    """Tokens counted beside the request while it was recorded, not taken from the answer: `prompt_tokens`,
+    `common_prefix_tokens` ...; None where nobody counted."""
     byte_exact: bool = True
     """False where the recording kept only parsed JSON or re-ordered keys."""
 
@@ -54,6 +57,8 @@ class Header:
     """`layout`, `presentation` and `model`."""
     scenario: str | None = None
     repeat: int = 0
+    server: Mapping[str, str] = field(default_factory=dict)
+    """What answered, where we started it ourselves: version, model file and template with SHA-256, flags."""
     stable_prefix_sha256: str | None = None
     blocks: Mapping[str, tuple[BlockSpan, ...]] = field(default_factory=dict)
     """Spans of prompt blocks by `block_key` of the segment that holds them."""

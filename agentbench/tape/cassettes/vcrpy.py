@@ -51,7 +51,13 @@ def interaction(item: object) -> Interaction | Unread:
         first_byte_at=_time(ours.get("first_byte_at")),
         origin={key: ours[key] for key in ("turn", "step") if key in ours} or None,
         stale_blocks=tuple(str(name) for name in stale) if isinstance(stale, list) else None,
+        counted=_counts(ours.get("counted")),
     )
+
+
+def _counts(value: object) -> dict[str, int] | None:
+    found = {key: fields.count(item) for key, item in fields.members(value).items()}
+    return {key: count for key, count in found.items() if count is not None} or None
 
 
 def _time(value: object) -> datetime | None:

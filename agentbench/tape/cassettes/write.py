@@ -100,4 +100,6 @@ def _ours(interaction: Interaction) -> dict[str, object]:
     found |= interaction.origin or {}
     if interaction.stale_blocks is not None:
         found["stale_blocks"] = list(interaction.stale_blocks)
+    if interaction.counted is not None:
+        found["counted"] = dict(interaction.counted)
     return found

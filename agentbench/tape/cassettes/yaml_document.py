@@ -10,7 +10,7 @@ import yaml
 
 from agentbench.errors import Unreadable
 from agentbench.tape.cassettes import yaml_fast
-from agentbench.tape.cassettes.body import LARGEST
+from agentbench.tape.cassettes.body import LARGEST, TooLarge
 from agentbench.tape.cassettes.tape import Unread
 from agentbench.tape.cassettes.yaml_loader import Loader, Refused
 
@@ -28,7 +28,7 @@ def load(text: bytes) -> list[object]:
     except (yaml.YAMLError, RecursionError, ValueError, TypeError, OverflowError) as error:
         raise Unreadable(f"no YAML ({_one_line(error)})") from error
     if b"*" in text and expands(documents) > LARGEST:
-        raise Unreadable(f"aliases expand to more than {LARGEST} bytes")
+        raise TooLarge(f"aliases expand to more than {LARGEST} bytes")
     return [_without_refused(document) for document in documents] if loader.refused else documents
 
 

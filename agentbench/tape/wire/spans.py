@@ -53,7 +53,7 @@ def members(text: str, at: int = 0) -> list[Member]:
         key, end = _value(text, at)
         start = _past(_colon, text, end)
         _, stop = _value(text, start)
-        found.append(Member(_key(key), at, Span(start, stop)))
+        found.append(Member(_key(key, text[at:end]), at, Span(start, stop)))
         at = _past(_comma, text, stop)
     return found
 
@@ -85,10 +85,11 @@ def _past(form: Callable[[str, int], re.Match[str] | None], text: str, at: int) 
     return found.end()
 
 
-def _key(key: object) -> str:
+def _key(key: object, raw: str) -> str:
+    """The name as its bytes spell it: read as Latin-1 it is right only where it is ASCII."""
     if not isinstance(key, str):
         raise Unreadable(f"body is no JSON (a member's name is a {type(key).__name__})")
-    return key if key.isascii() else key.encode("latin-1", "replace").decode("utf-8", "replace")
+    return key if key.isascii() else str(json.loads(raw.encode("latin-1").decode()))
 
 
 def _value(text: str, at: int) -> tuple[object, int]:

@@ -198,3 +198,94 @@ def test_what_does_not_exist_is_not_found(tmp_path: Path, given: str) -> None:
     """The message says what was asked."""
     with pytest.raises(NotFound, match="missing"):
         find([str(tmp_path / given)])
+
+
+def test_a_missing_file_is_an_unreadable_row(tmp_path: Path) -> None:
+    """Reading never raises."""
+    (row,) = read(tmp_path / "missing.yaml")
+    assert (row.kind, row.index) == ("unreadable", None)
+    assert "No such file" in (row.reason or "")
+
+
+def test_a_broken_gzip_in_a_folder_is_no_recording(tmp_path: Path) -> None:
+    """It is counted, as a note is."""
+    (tmp_path / "a.gz").write_bytes(b"\x1f\x8bbroken")
+    assert find([str(tmp_path)]).ignored == 1
+
+
+def test_a_broken_file_of_very_many_pieces_is_not_salvaged(tmp_path: Path) -> None:
+    """Trying each would take too long."""
+    path = tmp_path / "a.yaml"
+    path.write_text("interactions:\n" + "- request: {}\n" * 5_001 + "- 'cut")
+    (row,) = read(path)
+    assert "5002 pieces" in (row.reason or "")
+
+
+NOCK = {
+    "scope": "https://api.openai.com:443",
+    "path": "/v1/chat/completions",
+    "method": "POST",
+    "body": json.loads(SENT),
+    "status": 200,
+    "rawHeaders": ["Date", "Mon, 30 Nov 2026 12:00:00 GMT"],
+}
+
+
+@pytest.mark.parametrize(
+    ("response", "binary", "total"),
+    [
+        pytest.param(json.loads(ANSWER), False, 4, id="parsed"),
+        pytest.param(ANSWER.encode().hex(), True, 4, id="hex"),
+        pytest.param("no hex", True, None, id="broken-hex"),
+    ],
+)
+def test_nock_is_read(tmp_path: Path, response: object, binary: bool, total: int | None) -> None:
+    """Bodies parsed or in hex, headers as a flat list."""
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([{**NOCK, "response": response, "responseIsBinary": binary}]))
+    (row,) = read(path)
+    assert row.request is not None
+    assert row.response is not None
+    assert (row.request.byte_exact, row.response.usage.input_total) == (False, total)
+    assert row.first_byte_at is not None
+
+
+def test_httpmock_bodies_in_base64(tmp_path: Path) -> None:
+    """And one that is no Base64 is a row of its own."""
+    when = {"method": "POST", "path": "/v1/chat/completions", "body": SENT}
+    good = {"status": 200, "body": base64.b64encode(ANSWER.encode()).decode(), "body_encoding": "base64"}
+    documents = [{"when": when, "then": good}, {"when": when, "then": {**good, "body": "A"}}]
+    path = tmp_path / "a.yaml"
+    path.write_text(yaml.safe_dump_all(documents))
+    rows = read(path)
+    assert [row.kind for row in rows] == ["model_call", "unreadable"]
+    assert rows[0].response is not None
+    assert rows[0].response.usage.input_total == 4
+
+
+def test_a_refused_tag_in_rubys_form(tmp_path: Path) -> None:
+    """Only its own interaction is lost."""
+    path = tmp_path / "a.yml"
+    item = f"- request: {{method: post, uri: 'https://x/v1/chat/completions', body: {{string: '{SENT}'}}}}\n"
+    path.write_text(f"http_interactions:\n{item}- !ruby/object:Gem {{a: b}}\n{item}")
+    assert [row.kind for row in read(path)] == ["model_call", "unreadable", "model_call"]
+
+
+def test_older_tags_of_vcrpy_are_plain_values(tmp_path: Path) -> None:
+    """A pickled BytesIO, a tuple, a unicode string."""
+    path = tmp_path / "a.yaml"
+    path.write_text(
+        "interactions:\n- request:\n    method: !!python/unicode POST\n    uri: https://x/v1/chat/completions\n"
+        "    headers: {Accept: !!python/tuple [a, b]}\n    body: !!python/object/new:_io.BytesIO\n"
+        f"      state: !!python/tuple\n      - !!binary {base64.b64encode(SENT.encode()).decode()}\n      - 0\n"
+        "  response: {status: {code: 200}, headers: {}, body: {string: ''}}\n"
+    )
+    (row,) = read(path)
+    assert row.request is not None
+    assert row.request.model == "gpt-5.2"
+
+
+def test_a_broken_time_of_ours_is_absent(tmp_path: Path) -> None:
+    """As any wrong value in a header of ours."""
+    saved_at = saved(tmp_path / "a.yaml", {**GOOD, "agentbench": {"sent_at": "soon", "turn": 1}})
+    assert read(saved_at)[0].sent_at is None

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from agentbench.tape import Segment, ToolCall
-from agentbench.tape.wire import parse, request
+from agentbench.tape.wire import anthropic_messages, parse, request
 from agentbench.tape.wire.anthropic_answer import usage
 
 MARK = {"cache_control": {"type": "ephemeral"}}
@@ -158,3 +158,50 @@ def test_a_stream_is_joined() -> None:
     assert answer.tool_calls == (ToolCall(name="f", arguments={"a": 1}, id="t", kind="tool_use"),)
     assert (answer.usage.uncached, answer.usage.output) == (3, 9)
     assert answer.error == "overloaded_error: later"
+
+
+@pytest.mark.parametrize(
+    ("tool", "name"),
+    [
+        ({"name": "f", "input_schema": {}}, "f"),
+        ({"type": "web_search_20250305"}, "web_search_20250305"),
+        ({"type": "mcp_toolset", "mcp_server_name": "docs"}, "mcp:docs"),
+    ],
+)
+def test_tool_names(tool: object, name: str) -> None:
+    """By name, servers by their label, else by type."""
+    assert request("anthropic_messages", dumped({"messages": [], "tools": [tool]})).tools == (name,)
+
+
+def test_odd_messages_are_whole_segments() -> None:
+    """A message without content is one segment; other members of a message are segments beside its blocks."""
+    (bare,) = segments(messages=[{"role": "user"}])
+    assert (bare.path, bare.raw) == ("messages[0]", b'{"role":"user"}')
+    found = segments(messages=[{"role": "user", "content": "a", "id": 7}])
+    assert [(s.path, s.raw) for s in found][1:] == [("messages[0].id", b"7")]
+
+
+def test_a_top_level_marker_with_nothing_to_mark() -> None:
+    """Only thinking: no block carries it."""
+    blocks = [{"type": "thinking", "thinking": "", "signature": "c"}]
+    found = segments(messages=[{"role": "assistant", "content": blocks}], cache_control={"type": "ephemeral"})
+    assert [s.marker for s in found] == [None]
+
+
+@pytest.mark.parametrize(
+    ("body", "asks"),
+    [
+        pytest.param(
+            {"messages": [{"role": "user"}], "tools": [{"input_schema": {}}]}, True, id="input-schema"
+        ),
+        pytest.param(
+            {"messages": [{"role": "user", "content": [{"type": "tool_result"}]}]}, True, id="own-block"
+        ),
+        pytest.param({"messages": [{"role": "user", "content": "q"}]}, False, id="anybody's"),
+        pytest.param({"messages": []}, False, id="no-messages"),
+        pytest.param([], False, id="no-object"),
+    ],
+)
+def test_what_only_this_wire_sends(body: object, asks: bool) -> None:
+    """Told from the request alone."""
+    assert anthropic_messages.asks(body) == asks

@@ -159,3 +159,36 @@ def test_an_exception_in_a_stream_is_an_error() -> None:
     parsed = parse(f"{URL}/converse-stream", "POST", dumped(BODY), 200, {}, body)
     assert parsed.response is not None
     assert parsed.response.error == "throttlingException: slow down"
+
+
+def test_broken_events_are_left_out() -> None:
+    """A chunk without Base64, a payload that is no JSON, and unknown header types."""
+    whole = message("chunk", {"bytes": base64.b64encode(b'{"x":1}').decode()})
+    assert eventstream.events(message("chunk", {"bytes": "A"}) + whole) == ({"x": 1},)
+    assert eventstream.events(message("chunk", {"bytes": base64.b64encode(b"{").decode()}) + whole) == (
+        {"x": 1},
+    )
+    assert eventstream.events(framed(b"", b"no JSON") + whole) == ({"unknown": None}, {"x": 1})
+    assert eventstream.events(framed(b"\x01a\x63", b"{}")) == ({"unknown": {}},)
+    assert eventstream.events(framed(b"\x01a\x06\x00\x02xy" + b"\x01b\x00", b"{}")) == ({"unknown": {}},)
+
+
+def test_a_length_that_cannot_be_ends_the_stream() -> None:
+    """Shorter than its own headers, with a right checksum."""
+    prelude = struct.pack(">II", 10, 100)
+    assert eventstream.events(prelude + struct.pack(">I", zlib.crc32(prelude)) + bytes(20)) == ()
+
+
+def framed(headers: bytes, payload: bytes) -> bytes:
+    """One message of the event stream with these raw headers."""
+    prelude = struct.pack(">II", 16 + len(headers) + len(payload), len(headers))
+    whole = prelude + struct.pack(">I", zlib.crc32(prelude)) + headers + payload
+    return whole + struct.pack(">I", zlib.crc32(whole))
+
+
+def test_a_cache_point_with_nothing_before_it() -> None:
+    """It marks nothing."""
+    read = request(
+        "bedrock_converse", dumped({"system": [{"cachePoint": {"type": "default"}}], "messages": []})
+    )
+    assert read.segments == ()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from agentbench.errors import Unreadable
-from agentbench.tape import Segment, ToolCall
+from agentbench.tape import Response, Segment, ToolCall
 from agentbench.tape.wire import openai_chat, parse, request
 from agentbench.tape.wire.openai_chat_answer import usage
 
@@ -192,3 +192,74 @@ def test_errors_are_told(status: int, body: object, error: str) -> None:
     parsed = parse("https://x/v1/chat/completions", "POST", sent, status, {}, answered)
     assert parsed.response is not None
     assert (parsed.kind, parsed.response.error) == ("model_call", error)
+
+
+def answered(*values: object) -> Response:
+    """What the wire reads out of these values."""
+    return openai_chat.response(200, {}, values)
+
+
+def test_dialects_of_answers() -> None:
+    """Content as parts, usage in the choice or in `x_groq`, the legacy call, custom calls, parsed arguments."""
+    parts = {"choices": [{"message": {"content": [{"type": "text", "text": "a"}, {"type": "thinking"}]}}]}
+    assert answered(parts).text == "a"
+    assert answered({"choices": [{"delta": {}, "usage": {"prompt_tokens": 3}}]}).usage.input_total == 3
+    assert answered({"choices": [], "x_groq": {"usage": {"prompt_tokens": 4}}}).usage.input_total == 4
+    legacy = answered({"choices": [{"message": {"function_call": {"name": "f", "arguments": "{}"}}}]})
+    assert legacy.tool_calls == (ToolCall(name="f", arguments={}, kind="function_call"),)
+    empty = answered({"choices": [{"message": {"function_call": {"name": ""}}}]})
+    assert empty.tool_calls == ()
+    custom = {"id": "c", "type": "custom", "custom": {"name": "shell", "input": "ls"}}
+    parsed = {"id": "d", "type": "function", "function": {"name": "f", "arguments": {"a": 1}}}
+    calls = answered({"choices": [{"message": {"tool_calls": [custom, parsed]}}]}).tool_calls
+    assert [(call.name, call.arguments, call.kind) for call in calls] == [
+        ("shell", "ls", "custom"),
+        ("f", {"a": 1}, "function"),
+    ]
+
+
+def test_parallel_calls_under_one_index() -> None:
+    """Some hosts number every call 0; a new id begins a new call."""
+    pieces = [call(0, "a", "one", "{}"), call(0, "b", "two", '{"x":'), call(0, "b", None, "2}")]
+    found = answered(*({"choices": [{"index": 0, "delta": {"tool_calls": [piece]}}]} for piece in pieces))
+    assert [(c.name, c.arguments) for c in found.tool_calls] == [("one", {}), ("two", {"x": 2})]
+
+
+@pytest.mark.parametrize(
+    ("tool", "name"),
+    [
+        ({"type": "function", "function": {"name": "f"}}, "f"),
+        ({"type": "custom", "custom": {"name": "c"}}, "c"),
+        ({"type": "web_search"}, "web_search"),
+        ({"name": "legacy"}, "legacy"),
+        ({}, None),
+    ],
+)
+def test_tool_names(tool: object, name: str | None) -> None:
+    """By function, by name, else by type."""
+    assert openai_chat.tool_name(tool) == name
+
+
+@pytest.mark.parametrize(
+    ("part", "string_form"),
+    [
+        pytest.param({"type": "text", "text": "a", "id": 1}, False, id="another-key"),
+        pytest.param({"type": "image_url", "image_url": {}}, False, id="no-text"),
+        pytest.param({"text": "a"}, True, id="no-type"),
+    ],
+)
+def test_only_a_plain_text_part_equals_a_string(part: object, string_form: bool) -> None:
+    """Anything else keeps its own bytes."""
+    (found,) = segments({"messages": [{"role": "user", "content": [part]}]})
+    assert found.raw == (b'{"role":"user","content":"a"}' if string_form else dumped(part))
+
+
+def test_a_function_of_the_legacy_field_is_a_tool() -> None:
+    """`functions` stand where `tools` would."""
+    read = request("openai_chat", dumped({"messages": [], "functions": [{"name": "f"}]}))
+    assert (read.tools, read.segments[0].path, read.segments[0].level) == (("f",), "functions[0]", "tools")
+
+
+def test_an_answer_of_another_wire() -> None:
+    """Nothing of this one is in it."""
+    assert not openai_chat.answers([{"object": "list", "data": []}, 5])
