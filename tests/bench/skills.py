@@ -12,7 +12,7 @@ from pathlib import Path
 Row = tuple[str, float, float | None, float | None]
 
 _SIZES = (100, 1000, 5000)
-_ROUNDS = 8
+_ROUNDS = 5
 # row of the adapters -> (what it is called, repeats a round)
 _ROWS = {
     "skills_cold": ("cold scan", 2),
