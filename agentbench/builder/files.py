@@ -5,7 +5,7 @@ from os.path import normpath
 from pathlib import Path
 
 from agentbench.builder.bench import Bench, BenchFile, Cast
-from agentbench.builder.context import project_files, project_text
+from agentbench.builder.context import identity_file, project_files, project_text
 from agentbench.builder.door import load_value
 from agentbench.builder.guidance import read_gate
 from agentbench.builder.layout import Layout
@@ -101,20 +101,32 @@ def load_cast(name: str, root: Path, beside: Path | None = None) -> Cast:
 def with_profile(profile: Profile | str, root: Path, scenario: Scenario) -> Cast:
     """A scenario played by a profile (a value or a name), with the tools of its catalogues.
 
-    A profile's workspace is read here, once.
+    A profile's workspace and identity file are read here, once.
 
     Raises:
         NotFound, BadInput: as `load_value`; a workspace that is not there.
     """
     if isinstance(profile, str):
         profile = load_value(resolve(profile, "profiles", root, Path()), Profile)
+    profile = _with_files(profile, root)
+    tools = [tool for name in profile.tools for tool in load_catalogue(root / "tools" / f"{name}.json")]
+    return Cast(scenario=scenario, profile=profile, tools=tuple(tools))
+
+
+def _with_files(profile: Profile, root: Path) -> Profile:
+    if profile.identity_file is not None:
+        text = identity_file(root / profile.identity_file)
+        profile = replace(profile, identity=text or profile.identity)
     if profile.workspace is not None:
         folder = root / profile.workspace
         if not folder.is_dir():
-            raise NotFound(f"asked for the workspace {profile.workspace!r}, found no such folder in fixtures")
-        profile = replace(profile, project_file=project_text(project_files(folder)))
-    tools = [tool for name in profile.tools for tool in load_catalogue(root / "tools" / f"{name}.json")]
-    return Cast(scenario=scenario, profile=profile, tools=tuple(tools))
+            raise NotFound(
+                f"asked for the workspace {profile.workspace!r}, found no such folder in {str(root)!r};"
+                " name a folder from there"
+            )
+        # nothing above the workspace speaks for it: a bench reads the same on every machine
+        profile = replace(profile, project_file=project_text(project_files(folder, top=folder)))
+    return profile
 
 
 def load_bench(path: Path) -> Bench:

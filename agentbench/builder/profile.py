@@ -72,6 +72,8 @@ class Profile:
     user: User
     identity: str | None = None
     """Who the agent is, in its own words; None for the built-in words."""
+    identity_file: str | None = None
+    """File (from `fixtures/`) whose text takes the place of `identity`, where it can be read and is not blank."""
     persona: str | None = None
     """The agent's manner, as its user has set it."""
     delegated: bool = False

@@ -1,10 +1,23 @@
 """The door for files that people write: what is wrong is named, all of it, in one line."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from agentbench.builder import Layout, Scenario, load_bench, load_layout, load_value, resolve
+from agentbench.builder import (
+    Event,
+    Layout,
+    Profile,
+    Scenario,
+    User,
+    fixtures_root,
+    load_bench,
+    load_layout,
+    load_value,
+    resolve,
+    with_profile,
+)
 from agentbench.errors import BadInput, NotFound
 
 ROOT = Path(__file__).resolve().parents[2] / "fixtures"
@@ -26,6 +39,16 @@ def written(folder: Path, text: str) -> Path:
         pytest.param("name: x\nsections: 3\nvolatile: up\n", "volatile", id="every-problem-at-once"),
         pytest.param("name: [\n", "found no readable YAML", id="no-yaml"),
         pytest.param("- 1\n", "found:", id="another-shape"),
+        pytest.param(
+            "name: x\nsections: []\ncache: {tll: 5m}\n",
+            "'cache.tll', did you mean 'ttl'?",
+            id="near-key-inside",
+        ),
+        pytest.param(
+            "name: x\nsections: []\ncache: {ttl: 5m, messages_ttl: 1h}\n",
+            "longer lifetime first",
+            id="lifetimes",
+        ),
         pytest.param(
             "name: x\nsections: [{section: identiti}]\n", "nearest: 'identity'", id="unknown-section"
         ),
@@ -95,3 +118,50 @@ def test_the_default_bench_is_factorial() -> None:
     slugs = {cell.slug for cell in bench.cells}
     assert len(slugs) == len(bench.cells) == 8
     assert "default/monolith/eager/anthropic-claude-sonnet-4-6/coding" in slugs
+
+
+PROFILE = Profile(
+    name="p", user=User(name="u"), identity="I am plain.", workspace="shop", identity_file="me.md"
+)
+PLAYED = Scenario(name="s", description="", start=datetime(2026, 3, 3, tzinfo=UTC), turns=(), profile="p")
+
+
+def test_a_profiles_files_are_read_at_the_door(tmp_path: Path) -> None:
+    """Identity file and workspace become text; nothing above the workspace speaks for it."""
+    (tmp_path / "AGENTS.md").write_text("above")
+    (tmp_path / "me.md").write_text(" I am from a file. ")
+    (tmp_path / "shop").mkdir()
+    profile = with_profile(PROFILE, tmp_path, PLAYED).profile
+    assert (profile.identity, profile.project_file) == ("I am from a file.", None)
+    (tmp_path / "shop" / "AGENTS.md").write_text("inside")
+    (tmp_path / "me.md").write_text(" ")
+    profile = with_profile(PROFILE, tmp_path, PLAYED).profile
+    assert (profile.identity, profile.project_file) == ("I am plain.", "## AGENTS.md\ninside")
+
+
+def test_a_missing_workspace_is_named(tmp_path: Path) -> None:
+    """A folder that is not there is no traceback and no empty prompt."""
+    with pytest.raises(NotFound, match="asked for the workspace 'shop'"):
+        with_profile(PROFILE, tmp_path, PLAYED)
+
+
+def test_paths_and_missing_fixtures(tmp_path: Path) -> None:
+    """A name that ends in .yaml is a path beside the file that names it; no fixtures folder is said in words."""
+    assert resolve("x/y.yaml", "layouts", ROOT, tmp_path) == tmp_path / "x" / "y.yaml"
+    with pytest.raises(NotFound, match="run from the project"):
+        fixtures_root(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        pytest.param({"kind": "skill", "name": "a"}, "'skill' needs 'text'", id="half-a-skill"),
+        pytest.param({"kind": "model_switch"}, "needs 'name'", id="to-which-model"),
+        pytest.param({"kind": "world"}, "needs 'set'", id="a-world-without-change"),
+        pytest.param({"kind": "mode", "name": "sprint"}, "one of plan, execute, pair", id="unknown-mode"),
+    ],
+)
+def test_an_event_says_all_that_it_needs(event: dict[str, str], said: str) -> None:
+    """An event that would change nothing is a mistake in the scenario."""
+    with pytest.raises(ValueError, match=said):
+        Event(**event)  # type: ignore[arg-type]

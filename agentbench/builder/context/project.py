@@ -23,15 +23,16 @@ class ContextFile:
     """Stripped, without byte order mark, and without front matter where that is not for the model."""
 
 
-def project_files(folder: Path) -> tuple[ContextFile, ...]:
+def project_files(folder: Path, top: Path | None = None) -> tuple[ContextFile, ...]:
     """The files that speak for a working directory; () where none does.
 
     Order of kinds: `.hermes.md`/`HERMES.md`, `AGENTS.md`, `CLAUDE.md`, then `.cursorrules` together with
     `.cursor/rules/*.mdc`. Each is looked for in the folder and then in its parents up to the git root (the nearest
     folder with `.git` in it; without one, in the folder alone). Source: hermes.md 4.1, where only the first kind is
     looked for in parents, so that a repository's AGENTS.md is not found from a folder below.
+    `top` takes the place of the git root.
     """
-    folders = tuple(_folders(folder))
+    folders = tuple(_folders(folder, top))
     if hermes := _hermes(folders):
         return (hermes,)
     for names in _PLAIN:
@@ -55,14 +56,12 @@ def identity_file(path: Path) -> str | None:
     return _read(path)
 
 
-def _folders(folder: Path) -> Iterator[Path]:
+def _folders(folder: Path, top: Path | None) -> Iterator[Path]:
     here = folder.resolve()
     chain = (here, *here.parents)
-    root = next((place for place in chain if (place / ".git").exists()), here)
-    for place in chain:
-        yield place
-        if place == root:
-            return
+    git = next((place for place in chain if (place / ".git").exists()), here)
+    last = git if top is None else top.resolve()
+    yield from chain[: chain.index(last) + 1] if last in chain else (here,)
 
 
 def _hermes(folders: Sequence[Path]) -> ContextFile | None:

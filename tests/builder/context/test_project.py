@@ -56,3 +56,11 @@ def test_an_identity_file_that_cannot_be_read_is_absent(tmp_path: Path) -> None:
     (tmp_path / "good").write_text("\ufeff I am. ")
     names = ("none", "blank", "latin", "good")
     assert [identity_file(tmp_path / name) for name in names] == [None, None, None, "I am."]
+
+
+def test_a_top_takes_the_place_of_the_git_root(tmp_path: Path) -> None:
+    """Nothing above it is read; a top that is not above the folder leaves the folder alone."""
+    folder = made(tmp_path, {"AGENTS.md": "a"})
+    assert project_files(folder, top=folder) == ()
+    assert project_files(folder, top=tmp_path / "elsewhere") == ()
+    assert [file.text for file in project_files(folder, top=tmp_path)] == ["a"]

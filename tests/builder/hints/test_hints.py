@@ -31,6 +31,11 @@ def test_an_override(entry: object, shown: str, reported: int) -> None:
     assert len(overrides.reports) == reported
 
 
+def test_a_platform_is_a_word() -> None:
+    """YAML reads a bare number as one; it names no platform."""
+    assert read_overrides({1: "x"}) == Overrides(reports=("platform_hints.1: left out; a platform is a word",))
+
+
 def test_three_doors_one_after_the_other(tmp_path: Path) -> None:
     """YAML, then pyproject, then the variable: the later one wins, platform by platform."""
     (tmp_path / "h.yaml").write_text("email: {replace: from yaml}\nsms: {replace: from yaml}\n")
