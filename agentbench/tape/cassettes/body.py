@@ -47,7 +47,9 @@ def plain(body: bytes, encoding: str = "", most: int = LARGEST) -> bytes:
         if body.startswith(_ZSTD):
             return _bounded(zstandard.ZstdDecompressor().stream_reader(io.BytesIO(body)), most)
         if body.startswith(_ZLIB):
-            return _inflated(body, most)
+            return _inflated(body, most, zlib.MAX_WBITS)
+        if "deflate" in encoding.lower() and not _textual(body):  # some servers leave zlib's header out
+            return _inflated(body, most, -zlib.MAX_WBITS)
         if "br" in encoding.lower() and not _textual(body):
             return _unbrotlied(body, most)
     except (OSError, EOFError, zlib.error, zstandard.ZstdError, brotli.error) as error:
@@ -62,8 +64,8 @@ def _bounded(stream: gzip.GzipFile | zstandard.ZstdDecompressionReader, most: in
     return bytes(found)
 
 
-def _inflated(body: bytes, most: int) -> bytes:
-    inflater = zlib.decompressobj()
+def _inflated(body: bytes, most: int, window: int) -> bytes:
+    inflater = zlib.decompressobj(window)
     found = inflater.decompress(body, most + 1)
     if len(found) > most:
         raise TooLarge(f"decompresses to more than {most} bytes")

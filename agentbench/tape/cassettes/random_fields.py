@@ -1,4 +1,4 @@
-"""Fields whose values are random and no secrets: cache keys, encrypted reasoning, thinking signatures.
+"""Fields whose values are random and no secrets: cache keys, encrypted reasoning, thinking signatures, ids of calls.
 
 Told by the field and, where its name is an everyday one, by what stands beside it: `signature` in a thinking
 block is passed over, `signature` among a tool's arguments is not.
@@ -15,11 +15,16 @@ _ALWAYS = frozenset(
         "redactedContent",
         "thoughtSignature",
         "thought_signature",
+        "tool_call_id",
+        "tool_use_id",
+        "call_id",
     }
 )
 # An everyday name, and the `type` of the objects in which it holds a random value.
 _BESIDE_TYPE: Mapping[str, frozenset[str]] = {
     "signature": frozenset({"thinking", "signature_delta", "reasoning.text", "reasoning.encrypted"}),
+    # llama.cpp's ids of calls are 32 bare random letters
+    "id": frozenset({"function", "function_call", "tool_use"}),
     "data": frozenset({"redacted_thinking", "reasoning.encrypted"}),
 }
 # An everyday name, and a key that stands beside it where there is no `type` (Bedrock).

@@ -17,7 +17,9 @@ NAME = "vcrpy"
 
 
 def recognises(document: object) -> bool:
-    """A mapping with a list of interactions: none, or some with a request or a response."""
+    """A mapping with a list of interactions, or (before vcrpy 1.0) the bare list: none, or some with a request."""
+    if isinstance(document, list):
+        return any({"request", "response"} <= _keys(item) for item in document)
     found = fields.members(document).get("interactions")
     if not isinstance(found, list):
         return False
@@ -32,7 +34,8 @@ def _keys(item: object) -> Set[object]:
 
 def interactions(document: object) -> Iterator[Interaction | Unread]:
     """Every interaction in order; one that cannot be read is an `Unread` in its place."""
-    for item in fields.items(fields.members(document).get("interactions")):
+    listed = document if isinstance(document, list) else fields.members(document).get("interactions")
+    for item in fields.items(listed):
         yield interaction(item)
 
 

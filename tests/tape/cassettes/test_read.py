@@ -289,3 +289,40 @@ def test_a_broken_time_of_ours_is_absent(tmp_path: Path) -> None:
     """As any wrong value in a header of ours."""
     saved_at = saved(tmp_path / "a.yaml", {**GOOD, "agentbench": {"sent_at": "soon", "turn": 1}})
     assert read(saved_at)[0].sent_at is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(json.dumps({"interactions": [GOOD], "version": 1}), id="json-serializer"),
+        pytest.param(json.dumps([GOOD]), id="json-before-1.0"),
+        pytest.param(yaml.safe_dump([GOOD]), id="yaml-before-1.0"),
+        pytest.param(yaml.safe_dump({"requests": [REQUEST], "responses": [RESPONSE]}), id="split-lists"),
+        pytest.param(
+            json.dumps({"request": {**REQUEST, "url": "x"}, "response": RESPONSE}), id="single-request"
+        ),
+    ],
+)
+def test_every_form_of_vcrpy_is_found_and_read(tmp_path: Path, content: str) -> None:
+    """Told by content; the file has no suffix at all."""
+    path = tmp_path / "recording"
+    path.write_text(content)
+    assert find([str(tmp_path)]).files == (path,)
+    (row,) = read(path)
+    assert row.response is not None
+    assert row.response.usage.input_total == 4
+
+
+def test_deflate_without_its_header_is_told_from_the_header_field(tmp_path: Path) -> None:
+    """As some servers send it."""
+    squeezed = zlib.compressobj(wbits=-15)
+    body = {"string": squeezed.compress(ANSWER.encode()) + squeezed.flush()}
+    response = {**RESPONSE, "headers": {"content-encoding": ["deflate"]}, "body": body}
+    (row,) = read(saved(tmp_path / "a.yaml", {"request": REQUEST, "response": response}))
+    assert row.response is not None
+    assert row.response.usage.input_total == 4
+
+
+def test_an_empty_cassette_has_no_rows(tmp_path: Path) -> None:
+    """A recording in which nothing was recorded."""
+    assert read(saved(tmp_path / "a.yaml")) == ()

@@ -58,15 +58,23 @@ def test_header_and_times_come_back(tmp_path: Path) -> None:
         arm={"layout": "split", "presentation": "eager", "model": "openai-chat:gpt-5.2"},
         scenario="coding",
         repeat=2,
+        server={"version": "b1", "model_sha256": "cd" * 32},
         stable_prefix_sha256="ab" * 32,
         blocks={block_key(segment.raw): (span,)},
     )
     at = datetime(2026, 11, 30, 12, 0, 1, 5, UTC)
     one = interaction(
-        sent, sent_at=at, first_byte_at=at, origin={"turn": 3, "step": 1}, stale_blocks=("memory",)
+        sent,
+        sent_at=at,
+        first_byte_at=at,
+        origin={"turn": 3, "step": 1},
+        stale_blocks=("memory",),
+        counted={"prompt_tokens": 9, "common_prefix_tokens": 0},
     )
     write(tmp_path / "a.yaml", Tape(header=header, interactions=(one,)))
     assert load(tmp_path / "a.yaml") == Tape(header=header, interactions=(one,))
+    requests = FilesystemPersister.load_cassette(tmp_path / "a.yaml", yamlserializer)[0]
+    assert [request.body for request in requests] == [sent]
     (exchange,) = read(tmp_path / "a.yaml", "cassettes/a.yaml")
     assert exchange.cassette == "cassettes/a.yaml"
     assert exchange.provenance == "simulated"
