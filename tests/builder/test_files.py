@@ -165,3 +165,11 @@ def test_an_event_says_all_that_it_needs(event: dict[str, str], said: str) -> No
     """An event that would change nothing is a mistake in the scenario."""
     with pytest.raises(ValueError, match=said):
         Event(**event)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("written_as", "gate"), [("off", "off"), ("on", "on"), ("auto", "auto"), ("[gpt]", ("gpt",))]
+)
+def test_a_layout_sets_the_guidance_gate(tmp_path: Path, written_as: str, gate: object) -> None:
+    """YAML reads a bare on and off as booleans; the layout holds the words."""
+    assert load_layout(written(tmp_path, f"name: x\nsections: []\nguidance: {written_as}\n")).guidance == gate
