@@ -3,10 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help report test check lab bench clean
+.PHONY: help report test check lab bench record-local clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 $(READY): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -32,6 +32,11 @@ lab: $(READY) ## open the notebooks in JupyterLab
 
 bench: $(READY) ## measure speed, side by side, as ratios
 	@$(BIN)/python -m tests.bench
+
+# AGENTBENCH_LLAMA_SERVER: path of llama.cpp's llama-server; AGENTBENCH_LLAMA_MODELS: folder of the GGUF files that
+# fixtures/local/models.yaml names. Cells that have a cassette are skipped.
+record-local: $(READY) ## record what is missing from local models through llama.cpp's server
+	@$(BIN)/python -m agentbench.harness.local fixtures/benches/local.yaml fixtures/benches/local-wires.yaml fixtures/benches/local-chat.yaml
 
 clean: ## remove .venv and generated reports
 	rm -rf .venv reports/default

@@ -1,5 +1,7 @@
 """What a layout asks of a provider, as pydantic-ai's settings."""
 
+from collections.abc import Mapping
+
 from pydantic_ai.settings import ModelSettings
 
 from agentbench import facts
@@ -12,10 +14,22 @@ MAX_TOKENS = 1024
 MARKED = ("anthropic", "bedrock", "openrouter")
 """Clients that take markers, each under its own name; each ignores the others'."""
 
+LOCAL: Mapping[str, object] = {
+    "max_tokens": 160,
+    "temperature": 0.0,
+    "parallel_tool_calls": False,
+    # llama.cpp's Responses endpoint refuses a history whose items came without their ids
+    "openai_send_reasoning_ids": True,
+}
+"""For llama.cpp's server: short answers, one call at a time, no markers (its cache needs none)."""
+
 
 def settings(layout: Layout, model_id: str, session: str) -> ModelSettings:
     """Framing, output limit, and what the layout's cache plan comes to for this model."""
     asked: dict[str, object] = {"max_tokens": MAX_TOKENS, "framing_announcement": layout.framing}
+    if model_id.startswith("local"):
+        asked |= LOCAL
+        return ModelSettings(**asked)  # type: ignore[typeddict-item,no-any-return]  # provider keys extend it
     card = facts.card(model_id)
     asked |= _cache(cache_plan(layout, card.provider, card.name), session)
     return ModelSettings(**asked)  # type: ignore[typeddict-item,no-any-return]  # provider keys extend it

@@ -127,6 +127,9 @@ def test_a_key_in_any_other_header_is_dropped(tmp_path: Path, issuer: str, name:
         pytest.param({"type": "redacted_thinking", "data": KEYS["cohere"]}, id="redacted-thinking"),
         pytest.param({"type": "reasoning", "encrypted_content": KEYS["google"]}, id="encrypted-reasoning"),
         pytest.param({"functionCall": {}, "thoughtSignature": KEYS["google"]}, id="gemini-signature"),
+        pytest.param({"id": KEYS["cohere"], "type": "function", "function": {}}, id="llama.cpp-call-id"),
+        pytest.param({"role": "tool", "tool_call_id": KEYS["cohere"]}, id="llama.cpp-result-id"),
+        pytest.param({"type": "tool_use", "id": KEYS["cohere"], "name": "f"}, id="llama.cpp-tool-use-id"),
         pytest.param({"reasoningText": {"text": "a", "signature": KEYS["cohere"]}}, id="bedrock-signature"),
         pytest.param(
             {"content": "sk-learn, ask-me-anything-about-it and task-12345678901234567890"}, id="words"

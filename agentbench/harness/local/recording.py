@@ -1,0 +1,55 @@
+"""Record the cells of a bench from local models, one server start per cell; what is recorded already is skipped."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import httpx2
+
+from agentbench import tape
+from agentbench.builder.bench import Bench, Cell
+from agentbench.errors import AgentbenchError
+from agentbench.harness.answer import Live
+from agentbench.harness.clients import TIMEOUT_S, provider_of
+from agentbench.harness.local.counting import Counting
+from agentbench.harness.local.described import described
+from agentbench.harness.local.models import LocalModel, launch
+from agentbench.harness.local.server import Launch, serving
+from agentbench.harness.loop import run
+from agentbench.harness.play import play
+from agentbench.harness.record import record
+from agentbench.harness.stage import Stage
+
+
+def missing(bench: Bench, cassettes: Path) -> tuple[Cell, ...]:
+    """The bench's cells on local models that have no cassette, scenario by scenario, so that arms grow together."""
+    local = [cell for cell in bench.cells if provider_of(cell.model).startswith("local")]
+    order = {cast.scenario.name: number for number, cast in enumerate(bench.casts)}
+    left = [cell for cell in local if not (cassettes / f"{cell.slug}.yaml").is_file()]
+    return tuple(sorted(left, key=lambda cell: order[cell.cast.scenario.name]))
+
+
+def record_cells(
+    cells: tuple[Cell, ...],
+    known: Mapping[str, LocalModel],
+    binary: Path,
+    models: Path,
+    templates: Path,
+    to: Path,
+) -> Iterator[tuple[Cell, str | None]]:
+    """Each cell as it is recorded, with why it failed, or None; the server starts cold for each."""
+    for cell in cells:
+        try:
+            start = launch(cell.model.partition(":")[2], known, binary, models, templates)
+            with serving(start):
+                run(_record(cell, start, to / f"{cell.slug}.yaml"))
+        except (AgentbenchError, httpx2.HTTPError, OSError) as error:
+            yield cell, " ".join(f"{type(error).__name__}: {error}".split())
+        else:
+            yield cell, None
+
+
+async def _record(cell: Cell, start: Launch, path: Path) -> None:
+    async with httpx2.AsyncClient(timeout=TIMEOUT_S) as client:
+        stage = Stage(Counting(Live(client), client))
+        await play(cell, stage, key="none")
+    tape.write(path, record(cell, stage.passed, "recorded", server=described(start)))
