@@ -1,8 +1,10 @@
-"""What the model would be shown: prompt, tools, blocks and their bytes, the request itself."""
+"""What the model would be shown: prompt, tools, blocks and their bytes, the request itself, and why not the rest."""
 
 import dataclasses
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -19,9 +21,16 @@ from agentbench.builder import (
     TurnPrompt,
     with_profile,
 )
+from agentbench.builder.bench import Presentation
+from agentbench.builder.gates import Gated, RunFacts
+from agentbench.builder.gates import gate as gates
 from agentbench.errors import BadInput
 from agentbench.tape import Exchange
 from agentbench.verbs import load
+from agentbench.verbs.decisions import Decisions, skills_index
+
+if TYPE_CHECKING:
+    from agentbench.verbs.prompt_html import Piece
 
 _EPOCH = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 """Virtual time where neither a scenario nor `now` gives one: prompt bytes must not follow the machine's clock."""
@@ -33,8 +42,11 @@ class Built:
 
     prompt: TurnPrompt
     tools: tuple[Tool, ...]
+    """The request's array, in its order."""
     exchange: Exchange
     """The turn's first request, rendered; nothing was sent."""
+    decisions: Decisions
+    """Which skills and tools are not there, and why."""
 
     @property
     def request(self) -> bytes:
@@ -43,56 +55,67 @@ class Built:
         return self.exchange.request.body
 
     @property
+    def pieces(self) -> "tuple[Piece, ...]":
+        """The request in cache order, cut where blocks begin and end."""
+        from agentbench.verbs.prompt_html import pieces
+
+        return pieces(self.exchange)
+
+    @property
     def spans(self) -> pd.DataFrame:
         """One row per block: segment, block, tier, start and end byte in it, bytes, tokens (estimated)."""
         assert self.exchange.request is not None
         family = facts.family(self.exchange.request.model or "")
-        rows: list[tuple[str, str, str | None, int, int, str]] = []
-        for segment in self.exchange.request.segments:
-            owned = self.exchange.blocks.get(segment.path)
-            if owned is None:
-                name = (
-                    f"tool:{_tool_name(self.tools, segment.path)}"
-                    if segment.level == "tools"
-                    else str(segment.role)
-                )
-                rows.append((segment.path, name, None, 0, len(segment.raw), segment.text))
-                continue
-            for span in owned:
-                text = segment.raw[span.start : span.end].decode("utf-8", "replace")
-                rows.append((segment.path, span.name, span.tier, span.start, span.end, text))
-        table = pd.DataFrame(rows, columns=["segment", "block", "tier", "start", "end", "text"])
-        table["bytes"] = table["end"] - table["start"]
-        table["tokens"] = [facts.count_tokens(text, family) for text in table.pop("text")]
-        return table
+        rows = [
+            {
+                "segment": piece.segment,
+                "block": piece.block,
+                "tier": piece.tier,
+                "start": piece.start,
+                "end": piece.end,
+                "bytes": piece.end - piece.start,
+                "tokens": facts.count_tokens(piece.text, family),
+            }
+            for piece in self.pieces
+        ]
+        return pd.DataFrame(rows, columns=["segment", "block", "tier", "start", "end", "bytes", "tokens"])
 
+    def __repr__(self) -> str:
+        from agentbench.verbs.prompt_html import built_text
 
-def _tool_name(tools: tuple[Tool, ...], path: str) -> str:
-    return tools[int(path[len("tools[") : -1])].name
+        return built_text(self)
+
+    def _repr_html_(self) -> str:
+        from agentbench.verbs.prompt_html import built_html
+
+        return built_html(self)
 
 
 def build(
     profile: Profile | str | None = None,
     layout: Layout | str = "appended",
     model: str = "anthropic:claude-sonnet-4-6",
+    presentation: Presentation = "eager",
     *,
     scenario: Scenario | str | None = None,
     turn: int = 0,
     now: datetime | None = None,
+    run: RunFacts | None = None,
+    skills: str | Path | None = None,
 ) -> Built:
     """What the model is shown at a turn of a scenario (without one: a single turn that says hello).
 
-    The profile is the scenario's own where none is given.
-
-    Names are looked up in the `fixtures` folder around the working directory; `now` replaces the virtual start.
+    The profile is the scenario's own where none is given. Names are looked up in the `fixtures` folder around the
+    working directory; `now` replaces the virtual start. `run` is what the gates know: without it no tool is gated,
+    as in a bench. `skills` is the folder of skills that decisions speak of, in place of the profile's.
 
     Raises:
         NotFound, BadInput: a name, a file, or a turn that the scenario does not have.
         UnknownModel: a model that no client can play.
     """
-    from agentbench.builder.tools import ordered
-    from agentbench.harness.loop import run
+    from agentbench.harness.loop import run as through
     from agentbench.harness.play import prompts
+    from agentbench.harness.presented import shown
     from agentbench.harness.render import rendered
 
     cast = _cast(profile, scenario, now)
@@ -101,10 +124,35 @@ def build(
             f"asked for turn {turn} of scenario {cast.scenario.name!r}, found {len(cast.scenario.turns)} turns;"
             f" ask for 0 to {len(cast.scenario.turns) - 1}"
         )
+    gated = Gated(kept=cast.tools, removed=()) if run is None else gates(cast.tools, run)
     chosen = layout if isinstance(layout, Layout) else load.layout(layout)
-    cell = Cell(bench="build", layout=chosen, presentation="eager", model=model, cast=cast)
-    exchange = next(each for each in run(rendered(cell)) if each.origin and each.origin.turn == turn)
-    return Built(prompt=prompts(cell)[turn], tools=ordered(cast.tools), exchange=exchange)
+    cell = Cell(
+        bench="build",
+        layout=chosen,
+        presentation=presentation,
+        model=model,
+        cast=dataclasses.replace(cast, tools=gated.kept),
+    )
+    presented = shown(cell).presented
+    exchange = next(each for each in through(rendered(cell)) if each.origin and each.origin.turn == turn)
+    index = skills_index(_skills(skills, cast.profile), cast.profile, gated.kept, cast.tools)
+    return Built(
+        prompt=prompts(cell)[turn],
+        tools=presented.array,
+        exchange=exchange,
+        decisions=Decisions(skills=index, gated=gated, deferred=presented.catalogue),
+    )
+
+
+def _skills(named: str | Path | None, profile: Profile) -> Path:
+    """The folder that was named, or the profile's, or `fixtures/skills`."""
+    if named is not None:
+        folder = Path(named)
+        if not folder.is_dir():
+            raise BadInput(f"asked for the skills of {str(named)!r}, found no such folder; name one")
+        return folder
+    own = getattr(profile, "skills", None)
+    return load.root() / (own if isinstance(own, str) else "skills")
 
 
 def _cast(profile: Profile | str | None, scenario: Scenario | str | None, now: datetime | None) -> Cast:

@@ -1,8 +1,10 @@
 """Run a bench: every cell from its cassette, and the recorded traffic that lies beside it."""
 
 import dataclasses
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +24,7 @@ from agentbench.versions import versions
 if TYPE_CHECKING:
     from agentbench.harness.cells import RecordMode
     from agentbench.harness.matrix import Played, Progress
+    from agentbench.harness.refresh import Change
 
 DEFAULT_BENCH = "default"
 Filters = Mapping[str, Sequence[str]]
@@ -40,6 +43,8 @@ class Run:
     """Cell slug to why it failed."""
     absent: tuple[Path, ...] = ()
     """Where recorded traffic was looked for in vain; empty where some was found."""
+    changes: tuple["Change", ...] = ()
+    """What recording did to each cassette that it changed: create, fix, update or trim, with the difference."""
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -77,20 +82,37 @@ def run(
     recordings: bool = True,
     progress: "Progress" = iter,
     files: Files = iter,
+    jobs: int | None = 1,
+    resume: bool = False,
+    accept: bool = False,
+    cost_limit_usd: Decimal | None = None,
 ) -> Run:
     """Play the bench's cells from their cassettes (or record them), and read the recordings beside it.
 
-    The cassettes lie in `cassettes/` beside the `fixtures` folder, unless another folder is named.
+    The cassettes lie in `cassettes/` beside the `fixtures` folder, unless another folder is named. `jobs`: processes,
+    None for as many as pay; more than one needs a script's `if __name__ == "__main__"`. `resume`: go on from an
+    interrupted recording. `accept`: a recording may change requests of a cassette. `cost_limit_usd`: no call is sent
+    that could exceed it.
 
     Raises:
         NotFound, BadInput: the bench, something that it names, or a filter is not there.
     """
     from agentbench.harness.matrix import play_cells
+    from agentbench.harness.workers import enough
 
     loaded = load.bench(bench)
     cells = chosen(loaded, only or {})
     tapes = cassettes or load.root().parent / "cassettes"
-    played = play_cells(cells, mode, tapes, simulate=simulate, keys=dict(keys or {}), progress=progress)
+    played = play_cells(
+        *(cells, mode, tapes),
+        simulate=simulate,
+        keys=dict(keys or {}),
+        progress=progress,
+        jobs=enough(len(cells), os.cpu_count() or 1) if jobs is None else jobs,
+        resume=resume,
+        accept=accept,
+        cost_limit_usd=cost_limit_usd,
+    )
     places = loaded.recordings if recordings else ()
     there = tape.find(str(place) for place in places if place.exists())
     read = inspect(*there.files, progress=files).exchanges if there.files else ()
@@ -123,6 +145,7 @@ def _run(
         exchanges=(*(exchange for one in played for exchange in one.exchanges), *others),
         failures={one.cell.slug: one.error for one in played if one.error is not None},
         absent=absent,
+        changes=tuple(one.change for one in played if one.change is not None),
     )
 
 

@@ -117,3 +117,24 @@ def test_cost_of_a_period(agentbench: Command) -> None:
     whole = json.loads(agentbench(*command).out)
     assert json.loads(agentbench(*command, "--since", "2026-01-01").out) == whole
     assert json.loads(agentbench(*command, "--until", "2026-01-01").out) == []
+
+
+def test_build_shows_decisions(agentbench: Command) -> None:
+    """Every hidden skill with all its unmet conditions, every removed tool with gate and reason; remarks on stderr."""
+    said = agentbench("build", "--show", "decisions", "--deny", "terminal")
+    assert said.code == 0
+    lines = [line.split() for line in said.out.splitlines()]
+    hidden = [line for line in lines if line[1:3] == ["code/macos-notarise", "hidden"]]
+    assert {line[3] for line in hidden} == {"requires_tools", "platforms"}
+    assert ["tool", "run_command", "removed", "denied"] in [line[:4] for line in lines]
+    assert "which does not exist" in said.err
+
+
+def test_build_gates_only_where_asked(agentbench: Command) -> None:
+    """A capability that is lacking takes its tools; a tier or a tag that nothing bears takes none."""
+    command = ("build", "--show", "tools")
+    names = {tool["name"] for tool in json.loads(agentbench(*command).out)}
+    for option in (("--provider-tier", "0"), ("--block-tag", "x"), ("--lacking", "nothing")):
+        assert {tool["name"] for tool in json.loads(agentbench(*command, *option).out)} == names
+    fewer = json.loads(agentbench(*command, "--deny", "calendar").out)
+    assert names - {tool["name"] for tool in fewer} == {"calendar"}
