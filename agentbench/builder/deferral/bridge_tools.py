@@ -51,6 +51,8 @@ TOOL_CALL = Tool(
             "arguments": {
                 "type": "object",
                 "description": "The arguments, as the tool's parameters ask for them.",
+                # said, because clients that leave it out are read as false, and a constrained model then gives none
+                "additionalProperties": True,
             },
         },
         "required": ["name", "arguments"],
