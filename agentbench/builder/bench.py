@@ -27,6 +27,8 @@ class BenchFile:
     """pydantic-ai's model ids."""
     scenarios: tuple[str, ...]
     repeats: int = 1
+    apart: bool = False
+    """Every turn is a conversation of its own, in one session: what was said before is not sent again."""
     recordings: tuple[str, ...] = ()
     """Folders or files of recorded traffic, from the bench file, to be read beside it where they are there."""
 
@@ -38,6 +40,8 @@ class Cast:
     scenario: Scenario
     profile: Profile
     tools: tuple[Tool, ...]
+    skills_index: str | None = None
+    """The block that lists the profile's skills, as these tools decide it; None where there is none to list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,8 @@ class Cell:
     model: str
     cast: Cast
     repeat: int = 0
+    apart: bool = False
+    """Every turn is a conversation of its own."""
 
     @property
     def slug(self) -> str:
@@ -69,6 +75,8 @@ class Bench:
     models: tuple[str, ...]
     casts: tuple[Cast, ...]
     repeats: int = 1
+    apart: bool = False
+    """Every turn is a conversation of its own."""
     recordings: tuple[Path, ...] = ()
     """Where recorded traffic may lie."""
 
@@ -84,6 +92,7 @@ class Bench:
                 model=model,
                 cast=cast,
                 repeat=repeat,
+                apart=self.apart,
             )
             for layout, presentation, model, cast, repeat in axes
         )

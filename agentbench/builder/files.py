@@ -12,7 +12,8 @@ from agentbench.builder.layout import Layout
 from agentbench.builder.profile import Profile
 from agentbench.builder.scenario import Scenario
 from agentbench.builder.sections import SECTIONS
-from agentbench.builder.tools import load_catalogue
+from agentbench.builder.skills import Library, skills_block
+from agentbench.builder.tools import Tool, load_catalogue
 from agentbench.errors import BadInput, NotFound
 from agentbench.nearest import nearest
 
@@ -101,7 +102,7 @@ def load_cast(name: str, root: Path, beside: Path | None = None) -> Cast:
 def with_profile(profile: Profile | str, root: Path, scenario: Scenario) -> Cast:
     """A scenario played by a profile (a value or a name), with the tools of its catalogues.
 
-    A profile's workspace and identity file are read here, once.
+    A profile's workspace, identity file and skills are read here, once.
 
     Raises:
         NotFound, BadInput: as `load_value`; a workspace that is not there.
@@ -109,8 +110,23 @@ def with_profile(profile: Profile | str, root: Path, scenario: Scenario) -> Cast
     if isinstance(profile, str):
         profile = load_value(resolve(profile, "profiles", root, Path()), Profile)
     profile = _with_files(profile, root)
-    tools = [tool for name in profile.tools for tool in load_catalogue(root / "tools" / f"{name}.json")]
-    return Cast(scenario=scenario, profile=profile, tools=tuple(tools))
+    tools = tuple(tool for name in profile.tools for tool in load_catalogue(root / "tools" / f"{name}.json"))
+    return Cast(scenario=scenario, profile=profile, tools=tools, skills_index=_skills(profile, tools, root))
+
+
+def _skills(profile: Profile, tools: tuple[Tool, ...], root: Path) -> str | None:
+    """The index of the profile's skills, decided by these tools."""
+    if profile.skills is None:
+        return None
+    folder = root / profile.skills
+    if not folder.is_dir():
+        raise NotFound(
+            f"asked for the skills {profile.skills!r}, found no such folder in {str(root)!r}; name a folder from there"
+        )
+    library = Library(folder)
+    found = library.skills(library.stamps())
+    system = profile.environment.system if profile.environment else "linux"
+    return skills_block(found.skills, tools, system=system, categories=found.categories)
 
 
 def _with_files(profile: Profile, root: Path) -> Profile:
@@ -144,5 +160,6 @@ def load_bench(path: Path) -> Bench:
         models=file.models,
         casts=tuple(load_cast(name, root, path.parent) for name in file.scenarios),
         repeats=file.repeats,
+        apart=file.apart,
         recordings=tuple(Path(normpath(path.parent / name)) for name in file.recordings),
     )

@@ -108,6 +108,8 @@ class Profile:
     coding: Coding | None = None
     tools: tuple[str, ...] = ()
     """Tool catalogues, by file name in `fixtures/tools/` without the suffix."""
+    skills: str | None = None
+    """Folder of skills, from `fixtures/`; their index appears where a tool to load one is there."""
     memory: tuple[str, ...] = ()
     """What the agent already remembers when a session starts."""
     external_memory: str | None = None

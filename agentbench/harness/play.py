@@ -30,7 +30,12 @@ def prompts(cell: Cell) -> tuple[TurnPrompt, ...]:
         cell.cast.scenario,
         family=card.family,
         tool_names=of.tool_names,
-        given=Given(model=cell.model, window=card.window, deferred_names=of.presented.names_block),
+        given=Given(
+            model=cell.model,
+            window=card.window,
+            skills_index=cell.cast.skills_index,
+            deferred_names=of.presented.names_block,
+        ),
     )
 
 
@@ -43,20 +48,25 @@ async def play(cell: Cell, stage: Stage, key: str = "replay") -> None:
         The error that answering raised, where one did; pydantic-ai's own otherwise.
     """
     scenario = cell.cast.scenario
-    of = shown(cell)
-    agent = Agent(seen_through(client(cell.model, stage, key), of))
+    agent = Agent()
     session = f"agentbench-{scenario.name}-{cell.repeat}"
     history: Sequence[ModelMessage] = ()
     for turn, prompt in zip(scenario.turns, prompts(cell), strict=True):
-        stage.begin_turn(prompt.moment.turn, prompt.moment.now)
+        moment = prompt.moment
+        stage.begin_turn(moment.turn, moment.now)
+        of, model_id = shown(cell, moment.toolsets_lost), moment.model or cell.model
+        # compressed: what was said lives on in the summary, a block of the prompt
+        if moment.compressed or cell.apart:
+            history = ()
         try:
             result = await agent.run(
                 user_words(cell, turn, prompt),
+                model=seen_through(client(model_id, stage, key), of),
                 message_history=[*history, *updates(cell, prompt)] or None,
                 instructions=instructions(prompt),
                 toolsets=[toolset(of, turn)],
                 usage_limits=limits(cell),
-                model_settings=settings(cell.layout, cell.model, session),
+                model_settings=settings(cell.layout, model_id, session),
             )
         except (AgentRunError, OSError):
             if stage.failure is not None:

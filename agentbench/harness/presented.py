@@ -1,7 +1,7 @@
 """A session's tools as pydantic-ai runs them, in each presentation; bodies answer from the scenario's script."""
 
 from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pydantic_ai import ModelRetry, RunContext
@@ -22,8 +22,10 @@ from agentbench.builder.deferral import (
     Run,
     bridge,
     call,
+    deferrable,
     present,
 )
+from agentbench.builder.gates import Decision
 from agentbench.builder.scenario import Turn
 from agentbench.builder.tools import Tool, argument_problem
 
@@ -54,11 +56,25 @@ class Shown:
         return tuple(tool.name for tool in self.presented.array)
 
 
-def shown(cell: Cell) -> Shown:
-    """The cell's tools in its presentation; a presentation with nothing to defer is the eager one."""
-    presented = present(cell.cast.tools, cell.presentation)
-    if presented.catalogue and cell.presentation in ("bridge", "named"):
-        return Shown(presented=presented, bridge=bridge(presented.catalogue, presented.array), searched=False)
+def shown(cell: Cell, lost: Sequence[str] = ()) -> Shown:
+    """The cell's tools in its presentation, without those of lost toolsets.
+
+    Whether anything is deferred is decided by all tools, as when the session starts: a server that goes away
+    changes the catalogue, and the array of a bridge not at all. With nothing to defer every presentation is the
+    eager one.
+    """
+    tools = cell.cast.tools
+    deferring = cell.presentation != "eager" and any(map(deferrable, tools))
+    there = [tool for tool in tools if tool.toolset not in lost]
+    presented = present(there, cell.presentation, deferred=deferring)
+    if deferring and cell.presentation in ("bridge", "named"):
+        gone = [
+            Decision(tool=tool.name, gate="dropped", reason=f"the server of {tool.toolset!r} does not answer")
+            for tool in tools
+            if tool.toolset in lost
+        ]
+        through = bridge(presented.catalogue, presented.array, gone)
+        return Shown(presented=presented, bridge=through, searched=False)
     return Shown(presented=presented, bridge=None, searched=bool(presented.catalogue))
 
 

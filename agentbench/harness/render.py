@@ -13,7 +13,7 @@ from agentbench.harness.blocks import block_finder, stale_blocks
 from agentbench.harness.play import play, prompts
 from agentbench.harness.presented import shown
 from agentbench.harness.simulate.expand import expanded
-from agentbench.harness.simulate.script import Line, line
+from agentbench.harness.simulate.script import line
 from agentbench.harness.simulate.wires import endpoint_of
 from agentbench.harness.stage import Sent, Stage
 from agentbench.tape import wire
@@ -26,8 +26,8 @@ async def rendered(cell: Cell) -> tuple[Exchange, ...]:
     stage = Stage(Scripted(script))
     await play(cell, stage)
     found = exchanges(cell, tuple(sent for sent, _ in stage.passed))
-    said = (_said(line(script, sent.turn, sent.step)) for sent, _ in stage.passed)
-    return tuple(replace(each, response=one) for each, one in zip(found, said, strict=True))
+    words = (said(script, sent) for sent, _ in stage.passed)
+    return tuple(replace(each, response=one) for each, one in zip(found, words, strict=True))
 
 
 def scripted(cell: Cell) -> Scenario:
@@ -35,8 +35,9 @@ def scripted(cell: Cell) -> Scenario:
     return expanded(cell.cast.scenario, cell.presentation, shown(cell).deferred)
 
 
-def _said(words: Line) -> Response:
-    """The script's words without status and usage: nobody answered, but what is said counts as output."""
+def said(script: Scenario, sent: Sent) -> Response:
+    """The script's words there, without status and usage: nobody answered, but what is said counts as output."""
+    words = line(script, sent.turn, sent.step)
     calls = tuple(ToolCall(name=name, arguments=dict(args), id=id_) for id_, name, args in words.calls)
     return Response(status=None, text=words.step.say, tool_calls=calls)
 
@@ -63,10 +64,10 @@ def exchanges(cell: Cell, sent: tuple[Sent, ...]) -> tuple[Exchange, ...]:
                 index=index,
                 kind="model_call",
                 provenance="predicted",
-                provider=facts.card(cell.model).provider,
+                provider=facts.card(turns[one.turn].moment.model or cell.model).provider,
                 request=request if model is None else replace(request, model=model),
                 sent_at=one.sent_at,
-                conversation=cell.slug,
+                conversation=f"{cell.slug}#{one.turn}" if cell.apart else cell.slug,
                 origin=origin(cell, one),
                 blocks=spans,
                 stale_blocks=stale_blocks(turns[one.turn], request.segments, spans),

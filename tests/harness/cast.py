@@ -75,7 +75,16 @@ TOOL = Tool(
         "required": ["what"],
     },
 )
-SECTIONS = ("identity", "user_context", "project_file", "memory", "world_state", "clock", "task_completion")
+SECTIONS = (
+    "identity",
+    "user_context",
+    "project_file",
+    "memory",
+    "world_state",
+    "compression_summary",
+    "clock",
+    "task_completion",
+)
 
 
 def layout(volatile: str = "appended", name: str | None = None, **changes: object) -> Layout:
