@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from agentbench.verbs.compare import Compared, compare
     from agentbench.verbs.cost import Costs, cost
     from agentbench.verbs.diagnose import Diagnosis, diagnose
+    from agentbench.verbs.doctor import doctor
     from agentbench.verbs.gate import Judged, gate
     from agentbench.verbs.history import history
     from agentbench.verbs.inspect import Exchanges, inspect
@@ -28,6 +29,7 @@ _HOME = {
     **dict.fromkeys(("Compared", "compare"), "agentbench.verbs.compare"),
     **dict.fromkeys(("Costs", "cost"), "agentbench.verbs.cost"),
     **dict.fromkeys(("Diagnosis", "diagnose"), "agentbench.verbs.diagnose"),
+    **dict.fromkeys(("doctor",), "agentbench.verbs.doctor"),
     **dict.fromkeys(("Judged", "gate"), "agentbench.verbs.gate"),
     **dict.fromkeys(("history",), "agentbench.verbs.history"),
     **dict.fromkeys(("Exchanges", "inspect"), "agentbench.verbs.inspect"),
@@ -57,6 +59,7 @@ __all__ = [
     "compare",
     "cost",
     "diagnose",
+    "doctor",
     "foresee",
     "gate",
     "history",

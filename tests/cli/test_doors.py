@@ -79,7 +79,18 @@ def test_help_needs_no_client_library() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PROJECT
     )
     assert done.stdout.splitlines()[-1] == "[]"
-    for command in ("run", "build", "inspect", "predict", "diagnose", "cost", "compare", "gate", "select"):
+    for command in (
+        "run",
+        "build",
+        "inspect",
+        "predict",
+        "diagnose",
+        "doctor",
+        "cost",
+        "compare",
+        "gate",
+        "select",
+    ):
         assert f"  {command} " in done.stdout
 
 
