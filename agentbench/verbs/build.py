@@ -36,7 +36,7 @@ _EPOCH = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 """Virtual time where neither a scenario nor `now` gives one: prompt bytes must not follow the machine's clock."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Built:
     """What one turn shows to the model."""
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from agentbench.verbs.run import Run
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Compared(Comparison):
     """A comparison that shows itself."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from agentbench.verbs.run import Run
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Costs:
     """The cost report of some exchanges."""
 

@@ -9,12 +9,14 @@ import pandas as pd
 from agentbench.builder import Profile, Tool
 from agentbench.builder.gates import Gated
 from agentbench.builder.skills import SKILL_TOOLS, Hidden, Index, Known, Library, Surroundings
+from agentbench.report import plain_table, shown
+from agentbench.verbs.html import quiet, table_html
 
 _SYSTEMS = {"macos": "darwin", "windows": "win32"}
 _COLUMNS = {"kind": "string", "name": "string", "outcome": "string", "because": "string", "detail": "string"}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Decisions:
     """What was decided about the skills and tools of one session."""
 
@@ -63,8 +65,11 @@ class Decisions:
         absent = () if SKILL_TOOLS & loaded else (_NO_SKILL_TOOL,)
         return (*absent, *(report.message for report in self.skills.reports))
 
+    def __repr__(self) -> str:
+        return "\n".join((plain_table(shown(self.frame), 160), *self.remarks))
+
     def _repr_html_(self) -> str:
-        return str(self.frame.to_html(index=False, na_rep="", notebook=True))
+        return table_html(shown(self.frame)) + "".join(quiet(remark) for remark in self.remarks)
 
 
 _NO_SKILL_TOOL = f"no skill is listed in the prompt: none of {', '.join(sorted(SKILL_TOOLS))} is loaded"

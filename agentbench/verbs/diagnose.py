@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from agentbench import measure
-from agentbench.caching.diagnosis import Miss, miss_classes
+from agentbench.caching.diagnosis import miss_classes
 from agentbench.errors import NotFound
 from agentbench.nearest import nearest
-from agentbench.report import wording
+from agentbench.report import Heading, Table, plain_table, table, wording
+from agentbench.report.table import Kind
 from agentbench.tape import Exchange
+from agentbench.verbs.html import head_html, quiet, table_html
 from agentbench.verbs.inspect import Exchanges, Files, inspect
+from agentbench.verbs.lost import Lost, lost_usd
 
 if TYPE_CHECKING:
     from agentbench.verbs.run import Run
@@ -22,6 +24,16 @@ if TYPE_CHECKING:
 SIDES = ("ours", "provider", "limit", "report")
 """Who can do something about a miss; `--fail-on` takes these as well as classes."""
 
+_MOST_SHOWN = 20
+"""Misses that a notebook shows."""
+_SHOWN: Mapping[str, Kind] = {
+    "class": "text",
+    "side": "text",
+    "requests": "count",
+    "tokens_lost": "count",
+    "lost_usd": "usd",
+    "advice": "note",
+}
 _DTYPES: Mapping[str, str] = {
     "cassette": "string",
     "index": "Int64",
@@ -47,43 +59,7 @@ _DTYPES: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
-    """One miss of one request, and its price."""
-
-    exchange: Exchange
-    miss: Miss
-    usd: float | None
-    """What the lost tokens cost beyond being read; None without a count or a rate."""
-
-    @property
-    def place(self) -> str | None:
-        """`block @ segment byte N`; None where no byte is the reason."""
-        if self.miss.byte is not None:
-            return measure.place_text(self.miss.block, self.miss.segment, self.miss.byte)
-        return self.miss.segment
-
-    def text(self, redact: bool = False) -> str:
-        """The miss in a few lines: where, what, both excerpts, what was lost, what to do."""
-        miss, known = self.miss, self.miss.known
-        lines = [
-            f"{self.exchange.cassette} #{self.exchange.index}: {miss.name} ({known.side})"
-            + (f" at {self.place}" if self.place else ""),
-            f"  what: {known.meaning}" + (f" ({miss.detail})" if miss.detail and not redact else ""),
-        ]
-        if not redact and (miss.was is not None or miss.now is not None):
-            lines += [f"  was:  {_quoted(miss.was)}", f"  now:  {_quoted(miss.now)}"]
-        lost = "an unknown number of" if miss.tokens_lost is None else f"{miss.tokens_lost:,}"
-        money = "" if self.usd is None else f", {wording.usd(self.usd)}"
-        lines += [
-            f"  lost: {lost} tokens{money}",
-            f"  may be: {', '.join(known.causes) or 'no catalogued cause'}",
-            f"  do:   {known.advice}",
-        ]
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Diagnosis:
     """All misses of some exchanges, in their order; of one request, in cache order."""
 
@@ -100,6 +76,27 @@ class Diagnosis:
     def text(self) -> str:
         """Every miss in a few lines, an empty line between them; empty where there is none."""
         return "\n\n".join(one.text(self.redacted) for one in self.lost)
+
+    def __repr__(self) -> str:
+        return f"{self._head}\n{plain_table(self._classes, 160)}"
+
+    def _repr_html_(self) -> str:
+        shown = "".join(one.html(self.redacted) for one in self.lost[:_MOST_SHOWN])
+        more = len(self) - _MOST_SHOWN
+        rest = quiet(f"{more} more in .frame and .text") if more > 0 else ""
+        return f"{head_html(self._head)}{table_html(self._classes)}{shown}{rest}"
+
+    @property
+    def _head(self) -> str:
+        requests = len({(one.exchange.cassette, one.exchange.index) for one in self.lost})
+        return f"{wording.plural(len(self), 'reason')} in {requests} of {self.compared} requests with an earlier one"
+
+    @property
+    def _classes(self) -> Table:
+        headings = [
+            Heading(name=name, title=name.replace("_", " "), kind=kind) for name, kind in _SHOWN.items()
+        ]
+        return table(self.by_class, headings, "Each reason counts what it alone would lose.")
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -152,7 +149,7 @@ def diagnose(
     """
     found = _exchanges(subject, more, progress)
     lost = tuple(
-        Lost(exchange=exchange, miss=miss, usd=_usd(exchange, miss))
+        Lost(exchange=exchange, miss=miss, usd=lost_usd(exchange, miss))
         for exchange, misses in zip(found.exchanges, found.misses, strict=True)
         for miss in misses or ()
     )
@@ -171,27 +168,6 @@ def _exchanges(
         return subject
     exchanges: tuple[Exchange, ...] = getattr(subject, "exchanges", None) or tuple(subject)  # type: ignore[arg-type]
     return Exchanges(exchanges=exchanges)
-
-
-def _usd(exchange: Exchange, miss: Miss) -> float | None:
-    """The lost tokens at the rate of what became of them (written or plain input), less the read rate."""
-    if miss.tokens_lost is None or exchange.request is None:
-        return None
-    tokens, response = miss.tokens_lost, exchange.response
-    usage = response.usage if response else None
-    if usage and usage.write_1h:
-        fresh = measure.Tokens(uncached=0, write_1h=tokens)
-    elif usage and usage.write:
-        fresh = measure.Tokens(uncached=0, write=tokens)
-    else:
-        fresh = measure.Tokens(uncached=tokens)
-    names = (response.model if response else None, exchange.request.model)
-    models = tuple(dict.fromkeys(name for name in names if name))
-    paid, read = (
-        measure.price(each, exchange.provider, models, exchange.sent_at).usd
-        for each in (fresh, measure.Tokens(uncached=0, read=tokens))
-    )
-    return None if paid is None or read is None else float(paid - read)
 
 
 def _row(one: Lost, redact: bool) -> dict[str, object]:
@@ -224,11 +200,6 @@ def _row(one: Lost, redact: bool) -> dict[str, object]:
 def _sum(column: "pd.Series[float]") -> float:
     """Missing where every value is: nothing known is not nothing lost."""
     return float(column.sum(min_count=1)) if column.notna().any() else float("nan")
-
-
-def _quoted(text: str | None) -> str:
-    # control characters would tear the lines apart, or drive the terminal
-    return f"`{''.join(c if c.isprintable() else ascii(c)[1:-1] for c in text)}`" if text else "(nothing)"
 
 
 def _storable(text: str | None) -> str | None:

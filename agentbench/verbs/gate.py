@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Subject = Bench | Run | Exchanges | str | Path
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Judged:
     """A verdict with both sides of it."""
 

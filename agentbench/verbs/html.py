@@ -45,6 +45,22 @@ def table_html(shown: Table) -> str:
     )
 
 
+def change_html(was: str | None, now: str | None) -> str:
+    """What stood there and what stands there now, the first changed character marked in both."""
+    return (
+        f"<div><code><del>{_marked(was)}</del></code></div><div><code><ins>{_marked(now)}</ins></code></div>"
+    )
+
+
+def _marked(text: str | None) -> str:
+    return f"<mark>{escape(text[0])}</mark>{escape(text[1:])}" if text else "(nothing)"
+
+
+def head_html(text: str) -> str:
+    """What it is, in one line above the rest."""
+    return f"<p><b>{escape(text)}</b></p>"
+
+
 def quiet(text: str) -> str:
     """A remark under something."""
     return f'<p style="{_QUIET}">{escape(text)}</p>'

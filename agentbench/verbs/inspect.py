@@ -1,5 +1,6 @@
 """Read recordings into exchanges, and exchanges into the one priced table."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,13 +12,19 @@ from agentbench import caching, frame, measure, tape
 from agentbench.caching.diagnosis import Miss, diagnose
 from agentbench.errors import NotFound
 from agentbench.frame.columns import cell
+from agentbench.report import plain_table, shown, wording
 from agentbench.tape import Exchange
+from agentbench.verbs.html import head_html, table_html
 
 Files = Callable[[Iterable[Path]], Iterable[Path]]
 """Wraps the files to show how far the reading is."""
 
 
-@dataclass(frozen=True, kw_only=True)
+_MOST_SHOWN = 20
+"""Rows that a notebook or terminal shows; `frame` holds all."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Exchanges:
     """Exchanges and the table that they make."""
 
@@ -53,8 +60,18 @@ class Exchanges:
         classes = [None if found is None else _names(found) for found in self.misses]
         return table.assign(miss=pd.Series(classes, dtype="string", index=table.index))
 
+    def __repr__(self) -> str:
+        return f"{self._head}\n{plain_table(shown(self.frame.head(_MOST_SHOWN)), 200)}"
+
     def _repr_html_(self) -> str:
-        return str(self.frame.to_html(max_rows=20, notebook=True))
+        return f"{head_html(self._head)}{table_html(shown(self.frame.head(_MOST_SHOWN)))}"
+
+    @property
+    def _head(self) -> str:
+        counts = Counter(zip(self.frame["provenance"], self.frame["kind"], strict=True))
+        said = ", ".join(f"{count:,} {of} {kind}" for (of, kind), count in sorted(counts.items()))
+        first = f"; the first {_MOST_SHOWN}" if len(self) > _MOST_SHOWN else ""
+        return f"{wording.plural(len(self), 'interaction')}: {said or 'none'}{first}"
 
 
 def _names(misses: tuple[Miss, ...]) -> str | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from agentbench import facts
 from agentbench.report import wording
 from agentbench.tape import Exchange, Segment
+from agentbench.verbs.html import head_html
 
 if TYPE_CHECKING:
     from agentbench.verbs.build import Built
@@ -71,9 +72,7 @@ def built_text(built: "Built") -> str:
 
 def built_html(built: "Built") -> str:
     """Each block in a fold of its own behind its tier's bar; tools first, as the cache sees them."""
-    return f"<p><b>{escape(_head(built))}</b></p>" + "".join(
-        _fold(piece, tokens) for piece, tokens in _counted(built)
-    )
+    return head_html(_head(built)) + "".join(_fold(piece, tokens) for piece, tokens in _counted(built))
 
 
 def _fold(piece: Piece, tokens: int) -> str:

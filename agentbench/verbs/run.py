@@ -15,9 +15,11 @@ from agentbench import measure, tape
 from agentbench.builder import Bench, Cell
 from agentbench.errors import NotFound
 from agentbench.nearest import nearest
+from agentbench.report import layouts_table, plain_table, wording
 from agentbench.tape import Exchange
 from agentbench.verbs import load
 from agentbench.verbs.figures import Figures
+from agentbench.verbs.html import head_html, quiet, table_html
 from agentbench.verbs.inspect import Exchanges, Files, inspect
 from agentbench.versions import versions
 
@@ -31,7 +33,7 @@ Filters = Mapping[str, Sequence[str]]
 """Axis (`layout`, `presentation`, `model`, `scenario`) to the names that are kept; an absent axis keeps all."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Run:
     """What a bench gave."""
 
@@ -67,8 +69,18 @@ class Run:
 
         return report.write(self.frame, folder, self.bench.name, versions())[-1]
 
+    def __repr__(self) -> str:
+        failed = "".join(f"\ncell {slug} failed: {why}" for slug, why in self.failures.items())
+        return f"{self._head}\n{plain_table(layouts_table(self.summary), 200)}{failed}"
+
     def _repr_html_(self) -> str:
-        return str(self.summary.to_html(notebook=True))
+        failed = "".join(quiet(f"cell {slug} failed: {why}") for slug, why in self.failures.items())
+        return f"{head_html(self._head)}{table_html(layouts_table(self.summary))}{failed}"
+
+    @property
+    def _head(self) -> str:
+        failed = f", {len(self.failures)} failed" if self.failures else ""
+        return f"bench {self.bench.name}: {wording.plural(len(self.cells), 'cell')}{failed}"
 
 
 def run(

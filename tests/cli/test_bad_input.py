@@ -45,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
         pytest.param(("run", "--record-mode", "sometimes"), "sometimes", id="unknown-mode"),
         pytest.param(("build", "--layout", "apended"), "did you mean 'appended'?", id="build-layout"),
         pytest.param(("build", "--turn", "99"), "ask for 0 to", id="build-turn"),
-        pytest.param(("build", "--model", "nobody:x-1"), "ids begin with", id="build-model"),
+        pytest.param(("build", "--model", "nobody:gpt-5.2"), "ids begin with", id="build-model"),
         pytest.param(("cost", "missing.yaml"), "missing.yaml", id="cost-missing"),
         pytest.param(("predict", "missing.yaml"), "missing.yaml", id="predict-missing"),
         pytest.param(("diagnose", "missing.yaml"), "missing.yaml", id="diagnose-missing"),
