@@ -31,7 +31,7 @@ def call(arguments: list[str] | None = None) -> int:
     from agentbench.cli import commands  # noqa: F401  # registers them
 
     try:
-        return int(app(arguments, standalone_mode=False) or 0)
+        return int(app(arguments, prog_name="agentbench", standalone_mode=False) or 0)
     except TyperException as error:
         return _say(error.format_message() or "no command was given; see agentbench --help")
     except AgentbenchError as error:
