@@ -34,3 +34,11 @@ class PartlyPlayed(AgentbenchError, AssertionError):
 
 class SecretFound(AgentbenchError, ValueError):
     """A body that was to be written holds a key, token or cookie; nothing was written."""
+
+
+class NotAccepted(AgentbenchError, RuntimeError):
+    """A recording would change the requests of a cassette, and nobody accepted that; the cassette is as it was."""
+
+
+class OverLimit(AgentbenchError, RuntimeError):
+    """A call could cost more than is left of the cost limit; it was not sent."""

@@ -1,24 +1,35 @@
-"""All cells of a bench, played or rendered one after the other; a cell that fails is kept as a failure."""
+"""All cells of a bench, played or rendered; a cell that fails is kept as a failure, and the others go on.
 
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import dataclass
+Each cell that asks simulated providers has a server of its own, in the process that plays it: nothing warm can pass
+from one cell to another, so that neither the order nor the number of processes changes an answer.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import ExitStack, asynccontextmanager, nullcontext
+from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx2
 
 from agentbench.builder.bench import Cell
-from agentbench.errors import AgentbenchError
-from agentbench.harness.answer import Live
-from agentbench.harness.cells import RecordMode, Source, play_cell
+from agentbench.harness.answer import Limited, Live, Patience, Retried
+from agentbench.harness.cells import RecordMode, Source, take
 from agentbench.harness.clients import KEY_VARIABLES, TIMEOUT_S, provider_of
+from agentbench.harness.failure import failure_row, one_line
 from agentbench.harness.loop import run
+from agentbench.harness.purse import Purse
+from agentbench.harness.refresh import Change
 from agentbench.harness.render import rendered, scripted
-from agentbench.harness.simulate import Provider, serving
+from agentbench.harness.simulate import Fault, Provider, serving
+from agentbench.harness.workers import each
 from agentbench.tape.exchange import Exchange
 
 Progress = Callable[[Iterable[Cell]], Iterable[Cell]]
 """Wraps the cells to show how far the work is."""
+PER_PROVIDER = 4
+"""Calls that one provider gets at a time: a cell makes one call after the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +38,28 @@ class Played:
 
     cell: Cell
     exchanges: tuple[Exchange, ...] = ()
+    """Where it failed: one row of kind `unreadable` that says why."""
     error: str | None = None
     """Why it failed, in one line; None where it did not."""
+    change: Change | None = None
+    """What recording did to its cassette."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Task:
+    """A cell with all that a process needs to play it."""
+
+    cell: Cell
+    mode: RecordMode
+    cassettes: Path
+    simulate: bool
+    key: str | None = field(repr=False)
+    """Of this cell's provider alone."""
+    resume: bool
+    accept: bool
+    purse: Purse | None
+    patience: Patience
+    faults: tuple[Fault, ...]
 
 
 def play_cells(
@@ -39,39 +70,98 @@ def play_cells(
     simulate: bool = False,
     keys: dict[str, str] | None = None,
     progress: Progress = iter,
+    jobs: int = 1,
+    per_provider: int = PER_PROVIDER,
+    resume: bool = False,
+    accept: bool = False,
+    cost_limit_usd: Decimal | None = None,
+    patience: Patience | None = None,
+    faults: Sequence[Fault] = (),
 ) -> tuple[Played, ...]:
-    """Every cell from its cassette; new answers come from simulated providers, or from vendors whose key is given."""
-    scenarios = {cell.slug: scripted(cell) for cell in cells}
-    with serving(Provider(scenarios)) if simulate else nullcontext() as base_url:
-        return tuple(
-            run(_played(cell, mode, cassettes, _sources(cell, base_url, keys or {})))
-            for cell in progress(cells)
+    """Every cell from its cassette, in order; new answers come from simulated providers, or from vendors whose key
+    is given.
+
+    `jobs`: processes; 1 is this one. `cost_limit_usd`: no call is sent that could exceed it (what the run before an
+    interruption spent is not counted). `faults` is what simulated providers do wrong on purpose.
+    """
+    known = keys or {}
+    with ExitStack() as stack:
+        purse = None
+        if cost_limit_usd is not None:
+            folder = Path(stack.enter_context(TemporaryDirectory()))
+            purse = Purse(path=folder / "purse.sqlite", limit_usd=cost_limit_usd)
+        tasks = tuple(
+            _Task(
+                cell=cell,
+                mode=mode,
+                cassettes=cassettes,
+                simulate=simulate,
+                key=_key(cell, known),
+                resume=resume,
+                accept=accept,
+                purse=purse,
+                patience=patience or Patience(),
+                faults=tuple(faults),
+            )
+            for cell in cells
         )
+        found = each(_play, tasks, jobs=jobs, lane=_provider, per_lane=per_provider, lost=_failed)
+        by_slug = {one.cell.slug: one for _, one in zip(progress(cells), found, strict=True)}
+    return tuple(by_slug[cell.slug] for cell in cells)
 
 
-async def _played(
-    cell: Cell, mode: RecordMode, cassettes: Path, source: AbstractAsyncContextManager[Source | None]
-) -> Played:
+def _provider(task: _Task) -> str:
+    return task.cell.model.partition(":")[0]
+
+
+def _key(cell: Cell, keys: dict[str, str]) -> str | None:
+    provider = cell.model.partition(":")[0]
+    return "none" if provider.startswith("local") else keys.get(KEY_VARIABLES.get(provider, ""))
+
+
+def _play(task: _Task) -> Played:
+    return run(_played(task))
+
+
+async def _played(task: _Task) -> Played:
     try:
-        async with source as answers:
-            return Played(cell=cell, exchanges=await play_cell(cell, mode, cassettes, answers))
-    except (AgentbenchError, httpx2.HTTPError, OSError) as error:
-        return Played(cell=cell, error=" ".join(f"{type(error).__name__}: {error}".split()))
+        async with _sources(task) as source:
+            took = await take(
+                task.cell, task.mode, task.cassettes, source, resume=task.resume, accept=task.accept
+            )
+            return Played(cell=task.cell, exchanges=took.exchanges, change=took.change)
+    except Exception as error:
+        return _failed(task, error)
+
+
+def _failed(task: _Task, error: Exception) -> Played:
+    cassette = task.cassettes / f"{task.cell.slug}.yaml"
+    why = one_line(error, cassette)
+    row = failure_row(task.cell, cassette, why, "simulated" if task.simulate else None)
+    return Played(cell=task.cell, exchanges=(row,), error=why)
 
 
 @asynccontextmanager
-async def _sources(cell: Cell, base_url: str | None, keys: dict[str, str]) -> AsyncIterator[Source | None]:
-    provider = provider_of(cell.model)
-    key = "none" if provider.startswith("local") else keys.get(KEY_VARIABLES[provider])
-    if base_url is None and key is None:
+async def _sources(task: _Task) -> AsyncIterator[Source | None]:
+    provider_of(task.cell.model)
+    if task.mode == "none" or (task.key is None and not task.simulate):
         yield None
         return
-    async with httpx2.AsyncClient(timeout=TIMEOUT_S) as client:
-        if base_url is not None:
-            live = Live(client, base_url, scope=cell.slug)
-            yield Source(answerer=live, provenance="simulated", key="simulated")
-        else:
-            yield Source(answerer=Live(client), provenance="recorded", key=str(key))
+    provider = Provider({task.cell.slug: scripted(task.cell)}, task.faults)
+    serves = serving(provider) if task.simulate else nullcontext()
+    with serves as base_url:
+        async with httpx2.AsyncClient(timeout=TIMEOUT_S) as client:
+            live = Live(client, base_url, scope=task.cell.slug if base_url else "")
+            yield _source(task, Retried(live, task.patience))
+
+
+def _source(task: _Task, server: Retried) -> Source:
+    return Source(
+        answerer=Limited(server, task.purse) if task.purse else server,
+        provenance="simulated" if task.simulate else "recorded",
+        key="simulated" if task.simulate else str(task.key),
+        reminded=server if task.simulate else None,
+    )
 
 
 def render_cells(cells: tuple[Cell, ...], progress: Progress = iter) -> tuple[Played, ...]:
@@ -82,5 +172,8 @@ def render_cells(cells: tuple[Cell, ...], progress: Progress = iter) -> tuple[Pl
 async def _rendered(cell: Cell) -> Played:
     try:
         return Played(cell=cell, exchanges=await rendered(cell))
-    except AgentbenchError as error:
-        return Played(cell=cell, error=" ".join(f"{type(error).__name__}: {error}".split()))
+    except Exception as error:
+        why = one_line(error)
+        return Played(
+            cell=cell, exchanges=(failure_row(cell, Path(f"{cell.slug}.yaml"), why, "predicted"),), error=why
+        )

@@ -5,14 +5,18 @@ from collections.abc import Mapping, Sequence
 from agentbench.builder.bench import Cell
 from agentbench.frame.stability import stable_prefix_sha256
 from agentbench.harness.render import block_map, exchanges
-from agentbench.harness.stage import SENT_TO_FIRST_BYTE, Answer, Sent
+from agentbench.harness.stage import Answer, Sent
 from agentbench.tape import Header, Interaction, Tape
 from agentbench.tape.exchange import BlockSpan, Exchange, Provenance
 from agentbench.versions import versions
 
 
 def record(
-    cell: Cell, passed: Sequence[tuple[Sent, Answer]], provenance: Provenance, kept: Tape | None = None
+    cell: Cell,
+    passed: Sequence[tuple[Sent, Answer]],
+    provenance: Provenance,
+    kept: Tape | None = None,
+    server: Mapping[str, str] | None = None,
 ) -> Tape:
     """A tape of what passed, and behind it what is kept of an older tape of the same cell."""
     sent = tuple(request for request, _ in passed)
@@ -25,6 +29,7 @@ def record(
         arm={"layout": cell.layout.name, "presentation": cell.presentation, "model": cell.model},
         scenario=cell.cast.scenario.name,
         repeat=cell.repeat,
+        server=server or {},
         stable_prefix_sha256=stable_prefix_sha256(found[0]) if found else None,
         blocks={**older, **block_map(found)},
     )
@@ -41,7 +46,8 @@ def _interaction(exchange: Exchange, sent: Sent, answer: Answer) -> Interaction:
         response_headers={name.lower(): value for name, value in answer.headers},
         response_body=answer.body,
         sent_at=sent.sent_at,
-        first_byte_at=sent.sent_at + SENT_TO_FIRST_BYTE,
+        first_byte_at=sent.sent_at + answer.first_byte_after,
         origin={"turn": sent.turn, "step": sent.step},
         stale_blocks=exchange.stale_blocks,
+        counted=answer.counted,
     )

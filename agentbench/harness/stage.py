@@ -1,5 +1,6 @@
 """The stage: the one transport through which every request of a cell passes, whoever answers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -32,6 +33,10 @@ class Answer:
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
+    first_byte_after: timedelta = SENT_TO_FIRST_BYTE
+    """Virtual time from the request to the answer's first byte."""
+    counted: Mapping[str, int] | None = None
+    """Tokens that whoever answers counted beside the request; None where nobody did."""
 
 
 class Answerer(Protocol):
@@ -79,5 +84,5 @@ class Stage(httpx2.AsyncBaseTransport):
             raise
         self.passed.append((sent, answer))
         self._step += 1
-        self._now += STEP
+        self._now += STEP + answer.first_byte_after - SENT_TO_FIRST_BYTE
         return httpx2.Response(answer.status, headers=list(answer.headers), content=answer.body)

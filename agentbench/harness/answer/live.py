@@ -1,11 +1,12 @@
 """Answers from a server: the vendor's own, or one of ours on loopback that stands in for it."""
 
+from datetime import timedelta
 from urllib.parse import urlsplit, urlunsplit
 
 import httpx2
 
-from agentbench.harness.simulate.cue import ASKED, CUE, cue
-from agentbench.harness.stage import Answer, Sent
+from agentbench.harness.simulate.cue import ASKED, CUE, DELAY, cue
+from agentbench.harness.stage import SENT_TO_FIRST_BYTE, Answer, Sent
 
 HOP_BY_HOP = frozenset({"host", "connection", "content-length", "transfer-encoding", "accept-encoding"})
 
@@ -19,7 +20,11 @@ class Live:
         self._scope = scope
 
     async def answer(self, sent: Sent) -> Answer:
-        """What the server said, decompressed."""
+        """What the server said, decompressed.
+
+        Raises:
+            httpx2.TransportError: it said nothing, or not all.
+        """
         headers = [(name, value) for name, value in sent.headers if name.lower() not in HOP_BY_HOP]
         uri = sent.uri
         if self._base:
@@ -30,6 +35,13 @@ class Live:
         kept = [
             (name, value)
             for name, value in response.headers.multi_items()
-            if name.lower() not in {"content-encoding", "content-length", "transfer-encoding", "connection"}
+            if name.lower()
+            not in {"content-encoding", "content-length", "transfer-encoding", "connection", DELAY}
         ]
-        return Answer(status=response.status_code, headers=tuple(kept), body=response.content)
+        delay = timedelta(seconds=float(response.headers.get(DELAY, 0)))
+        return Answer(
+            status=response.status_code,
+            headers=tuple(kept),
+            body=response.content,
+            first_byte_after=SENT_TO_FIRST_BYTE + delay,
+        )

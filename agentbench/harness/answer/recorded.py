@@ -1,7 +1,8 @@
-"""Answers from a tape where it has them, from a server where it does not."""
+"""Answers from an interrupted recording's journal, from a tape, and from a server for what neither has."""
 
 from agentbench.errors import NotFound
 from agentbench.harness.answer.replay import Replay, played
+from agentbench.harness.journal import Journal
 from agentbench.harness.stage import Answer, Answerer, Sent
 
 
@@ -26,17 +27,41 @@ class Nobody:
 class Recorded:
     """A tape with a server behind it."""
 
-    def __init__(self, known: Replay, server: Answerer, *, always: bool = False) -> None:
+    def __init__(
+        self,
+        known: Replay,
+        server: Answerer,
+        journal: Journal,
+        *,
+        finished: Replay,
+        always: bool = False,
+        reminded: Answerer | None = None,
+    ) -> None:
         self._known = known
         self._server = server
+        self._journal = journal
+        self._finished = finished
         self._always = always
+        self._reminded = reminded
         self.asked = 0
-        """How many requests went to the server."""
+        """How many requests went to the server, those of the interrupted recording included."""
 
     async def answer(self, sent: Sent) -> Answer:
-        """The recorded answer, or the server's; with `always` the server's even where one is recorded."""
+        """The finished answer, the recorded one, or the server's; with `always` never the recorded one.
+
+        `reminded` is a server whose memory began anew with this process (a simulated one): it sees again what the
+        interrupted recording had asked, and its answer is not used.
+        """
         interaction = self._known.take(sent)
+        if finished := self._finished.take(sent):
+            self.asked += 1
+            if self._reminded:
+                await self._reminded.answer(sent)
+            return played(finished)
         if interaction is not None and not self._always:
             return played(interaction)
         self.asked += 1
-        return await self._server.answer(sent)
+        answer = await self._server.answer(sent)
+        if answer.status < 400:  # an error is nothing to go on from
+            self._journal.append(sent, answer)
+        return answer

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from agentbench.errors import UnknownRequest
 from agentbench.harness.answer.difference import first_difference
-from agentbench.harness.stage import Answer, Sent
+from agentbench.harness.stage import SENT_TO_FIRST_BYTE, Answer, Sent
 from agentbench.tape import Interaction
 
 _MINTED = re.compile(rb"pyd_ai_[0-9a-f]{16,32}")
@@ -48,6 +48,9 @@ class Replay:
                 return interaction
         return None
 
+    def __len__(self) -> int:
+        return len(self._all)
+
     def left(self) -> tuple[Interaction, ...]:
         """What was recorded and never asked."""
         return tuple(self._left)
@@ -73,6 +76,11 @@ def played(interaction: Interaction) -> Answer:
     headers = {
         name: value for name, value in interaction.response_headers.items() if name != "transfer-encoding"
     }
+    sent_at, first_byte_at = interaction.sent_at, interaction.first_byte_at
     return Answer(
-        status=interaction.status or 200, headers=tuple(headers.items()), body=interaction.response_body
+        status=interaction.status or 200,
+        headers=tuple(headers.items()),
+        body=interaction.response_body,
+        first_byte_after=first_byte_at - sent_at if sent_at and first_byte_at else SENT_TO_FIRST_BYTE,
+        counted=interaction.counted,
     )

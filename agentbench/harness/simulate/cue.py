@@ -8,6 +8,8 @@ from typing import Protocol
 CUE = "x-agentbench-cue"
 ASKED = "x-agentbench-asked"
 """The vendor's address that the client asked: a simulated provider stands in for all of them."""
+DELAY = "x-agentbench-delay"
+"""Of an answer: virtual seconds by which its first byte came late. The tape never sees any of the three."""
 
 
 class Placed(Protocol):

@@ -4,13 +4,15 @@ It counts tokens, it does not think. Whatever it answers is `simulated` and says
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from threading import Lock
 
 from agentbench import caching, facts
 from agentbench.builder.scenario import Scenario
 from agentbench.errors import NotFound
 from agentbench.harness.simulate.cue import Cue
+from agentbench.harness.simulate.faults import Fault, Faults
 from agentbench.harness.simulate.script import Line, line
 from agentbench.harness.simulate.wires import Endpoint, endpoint_of
 from agentbench.harness.stage import SENT_TO_FIRST_BYTE
@@ -23,14 +25,22 @@ PROVENANCE = ("x-agentbench-provenance", "simulated")
 class Provider:
     """Answers requests of cells; each cell is a workspace of its own, so that nothing warm leaks between them."""
 
-    def __init__(self, scenarios: Mapping[str, Scenario]) -> None:
+    def __init__(self, scenarios: Mapping[str, Scenario], faults: Sequence[Fault] = ()) -> None:
         self._scenarios = scenarios
         """Scope (a cell's slug) to the scenario that is played there."""
         self._states: dict[tuple[str, str], caching.State] = {}
+        self._faults = Faults(faults)
         self._lock = Lock()
 
-    def serve(self, uri: str, cue: Cue, body: bytes) -> bytes:
-        """The JSON body of the answer to a request for the vendor's address.
+    def fault(self, cue: Cue) -> Fault | None:
+        """What goes wrong with this call, if anything; asking counts."""
+        with self._lock:
+            return self._faults.next(cue)
+
+    def serve(self, uri: str, cue: Cue, body: bytes, late_s: float = 0) -> bytes:
+        """The body of the answer to a request for the vendor's address: JSON, or the events of a stream.
+
+        `late_s`: virtual seconds by which the first byte comes late; a cache entry is readable no earlier.
 
         Raises:
             NotFound: an endpoint, a scope or a cache rule that this provider does not have.
@@ -41,10 +51,12 @@ class Provider:
         endpoint, model = endpoint_of(uri)
         named = model or str(json.loads(body)["model"])
         with self._lock:
-            usage = self._usage(endpoint, named, cue, body, words)
+            usage = self._usage(endpoint, named, cue, body, words, late_s)
         return json.dumps(endpoint.words(words, named, usage), ensure_ascii=False).encode()
 
-    def _usage(self, endpoint: Endpoint, model: str, cue: Cue, body: bytes, words: Line) -> Usage:
+    def _usage(
+        self, endpoint: Endpoint, model: str, cue: Cue, body: bytes, words: Line, late_s: float
+    ) -> Usage:
         rule = facts.cache_rule(endpoint.provider, model, cue.sent_at.date())
         if rule is None:
             raise NotFound(f"asked for the cache rule of {model!r} at {endpoint.provider!r}, found none")
@@ -53,8 +65,9 @@ class Provider:
         now = cue.sent_at.timestamp()
         state = self._states.get((cue.scope, model), caching.State())
         outcome = caching.look_up(state, prepared, now)
+        first_byte = cue.sent_at + SENT_TO_FIRST_BYTE + timedelta(seconds=late_s)
         self._states[cue.scope, model] = caching.store(
-            state, prepared, outcome, now, readable_at=now + SENT_TO_FIRST_BYTE.total_seconds()
+            state, prepared, outcome, now, readable_at=first_byte.timestamp()
         )
         return caching.usage(prepared, outcome, _output_tokens(words, count))
 

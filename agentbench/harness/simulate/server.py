@@ -7,15 +7,20 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 from agentbench.errors import AgentbenchError
-from agentbench.harness.simulate.cue import ASKED, CUE, read_cue
+from agentbench.harness.simulate.cue import ASKED, CUE, DELAY, read_cue
+from agentbench.harness.simulate.faults import Fault
 from agentbench.harness.simulate.provider import PROVENANCE, Provider
+
+STATUS = {"rate_limited": 429, "server_error": 500}
+POLL_S = 0.02
+"""How soon the server sees that it is to end; there is one per cell."""
 
 
 @contextmanager
 def serving(provider: Provider) -> Iterator[str]:
     """The base URL of the provider, served on a free port of 127.0.0.1 until the block ends."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(provider))
-    thread = Thread(target=server.serve_forever, name="simulated-provider", daemon=True)
+    thread = Thread(target=server.serve_forever, args=(POLL_S,), name="simulated-provider", daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}"
@@ -32,19 +37,36 @@ def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:  # http.server's own spelling
             body = self.rfile.read(int(self.headers.get("content-length", "0")))
             try:
-                answer = provider.serve(self.headers[ASKED], read_cue(self.headers[CUE]), body)
+                cue = read_cue(self.headers[CUE])
+                fault = provider.fault(cue)
+                if fault and fault.kind != "slow":
+                    self._fail(fault)
+                    return
+                late_s = (fault.seconds or 0) if fault else 0
+                answer = provider.serve(self.headers[ASKED], cue, body, late_s)
             except (AgentbenchError, KeyError, TypeError, ValueError) as error:
-                why = f"simulated provider: {type(error).__name__}: {error}"
-                refusal = {"error": {"type": "invalid_request_error", "message": why}}
-                self._reply(400, json.dumps(refusal).encode())
+                self._refuse(400, f"{type(error).__name__}: {error}")
                 return
-            self._reply(200, answer)
+            self._reply(200, answer, {DELAY: str(late_s)} if late_s else {})
 
-        def _reply(self, status: int, body: bytes) -> None:
+        def _fail(self, fault: Fault) -> None:
+            if fault.kind == "dropped":
+                self.close_connection = True  # and not one byte is written
+                return
+            headers = {} if fault.seconds is None else {"retry-after": f"{fault.seconds:g}"}
+            self._refuse(STATUS[fault.kind], f"{fault.kind} on purpose", headers)
+
+        def _refuse(self, status: int, why: str, headers: dict[str, str] | None = None) -> None:
+            refusal = {"error": {"type": "invalid_request_error", "message": f"simulated provider: {why}"}}
+            self._reply(status, json.dumps(refusal).encode(), headers or {})
+
+        def _reply(self, status: int, body: bytes, headers: dict[str, str]) -> None:
             self.send_response_only(status)  # no Date, no Server: the answer must not depend on the day
-            self.send_header("content-type", "application/json")
+            streamed = body.startswith((b"data:", b"event:"))
+            self.send_header("content-type", "text/event-stream" if streamed else "application/json")
             self.send_header("content-length", str(len(body)))
-            self.send_header(*PROVENANCE)
+            for name, value in (PROVENANCE, *headers.items()):
+                self.send_header(name, value)
             self.end_headers()
             self.wfile.write(body)
 

@@ -50,7 +50,9 @@ def find(paths: Iterable[str]) -> Found:
 
 
 def looks_recorded(path: Path) -> bool:
-    """Whether the first 64 KB hold a sign of any recorder."""
+    """Whether the first 64 KB hold a sign of any recorder; what a killed writer left half done is none."""
+    if path.suffix == ".part":
+        return False
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)
