@@ -37,21 +37,25 @@ class Judged:
         return changes(self.current, self.baseline)
 
     @property
-    def text(self) -> str:
-        """The verdict first, then what it rests on, one line each."""
+    def head(self) -> str:
+        """The verdict in one line."""
         unknown = len(self.verdict.unknown)
-        told = (
+        return (
             f"cannot tell: {unknown} reason(s)"
             if self.verdict.outcome == "cannot_tell"
             else self.verdict.text
         )
-        return "\n".join((told, *(f"  {line}" for line in lines(self.verdict))))
+
+    @property
+    def text(self) -> str:
+        """The verdict first, then what it rests on, one line each."""
+        return "\n".join((self.head, *(f"  {line}" for line in lines(self.verdict))))
 
     def __repr__(self) -> str:
         return f"{self.text}\n{plain_table(self.table, 160)}"
 
     def _repr_html_(self) -> str:
-        return verdict_html(self.verdict, lines(self.verdict)) + table_html(self.table)
+        return verdict_html(self.verdict, self.head, lines(self.verdict)) + table_html(self.table)
 
 
 def gate(

@@ -15,25 +15,25 @@ MARKS: Mapping[str, str] = {"pass": "#009e73", "worse": "#d55e00", "cannot_tell"
 _QUIET = "opacity:.75;font-size:.9em"
 
 
-def verdict_html(found: Verdict, lines: Iterable[str]) -> str:
-    """The verdict in one line behind a coloured bar, and what it rests on as a list."""
+def verdict_html(found: Verdict, head: str, lines: Iterable[str]) -> str:
+    """The verdict in one line (`head`) behind a coloured bar, and what it rests on as a list."""
     items = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return (
         f'<div style="border-left:4px solid {MARKS[found.outcome]};padding-left:8px;margin:4px 0">'
-        f"<b>{escape(found.text)}</b>{f'<ul>{items}</ul>' if items else ''}</div>"
+        f"<b>{escape(head)}</b>{f'<ul>{items}</ul>' if items else ''}</div>"
     )
 
 
 def table_html(shown: Table) -> str:
     """A table with its caption; numbers flush right."""
     heads = "".join(
-        f'<th scope="col" style="text-align:{_side(heading.numeric)}">{escape(heading.title)}</th>'
+        f'<th scope="col" style="{_cell(heading.numeric)}">{escape(heading.title)}</th>'
         for heading in shown.headings
     )
     rows = "".join(
         "<tr>"
         + "".join(
-            f'<td style="text-align:{_side(heading.numeric)}">{escape(cell.text)}</td>'
+            f'<td style="{_cell(heading.numeric)}">{escape(cell.text)}</td>'
             for heading, cell in zip(shown.headings, row, strict=True)
         )
         + "</tr>"
@@ -66,5 +66,5 @@ def quiet(text: str) -> str:
     return f'<p style="{_QUIET}">{escape(text)}</p>'
 
 
-def _side(numeric: bool) -> str:
-    return "right" if numeric else "left"
+def _cell(numeric: bool) -> str:
+    return f"padding:2px 8px;text-align:{'right' if numeric else 'left'}"

@@ -17,6 +17,12 @@ def _count(value: object) -> str:
     return wording.count(round(value)) if isinstance(value, int | float) else wording.MISSING
 
 
+def _points(value: object) -> str:
+    return f"{100 * value:.1f} pp" if isinstance(value, int | float) else wording.MISSING
+
+
+_DIFFERENCES: Mapping[str, Worded] = {"hit_share": _points, "cost_usd": wording.usd}
+"""How differences are written: those of shares in percentage points."""
 _WORDED: Mapping[str, Worded] = {"hit_share": wording.share, "cost_usd": wording.usd}
 """How a measure's figures are written; the others are whole numbers."""
 
@@ -42,7 +48,7 @@ def comparison_table(found: Comparison) -> Table:
 
 
 def _compared(row: Cells, headings: list[Heading]) -> tuple[Cell, ...]:
-    worded = _WORDED.get(str(row["measure"]), _count)
+    worded, apart = (known.get(str(row["measure"]), _count) for known in (_WORDED, _DIFFERENCES))
     signed = ("difference", "lowest", "highest")
     cells = []
     for heading in headings:
@@ -50,8 +56,9 @@ def _compared(row: Cells, headings: list[Heading]) -> tuple[Cell, ...]:
         if heading.kind == "key" or heading.name == "n":
             text = wording.key(value) if heading.kind == "key" else wording.count(value)
         else:
-            plus = "+" if heading.name in signed and isinstance(value, int | float) and value > 0 else ""
-            text = plus + worded(value)
+            differs = heading.name in signed
+            plus = "+" if differs and isinstance(value, int | float) and value > 0 else ""
+            text = plus + (apart if differs else worded)(value)
         cells.append(Cell(text=text, value=value))
     return tuple(cells)
 

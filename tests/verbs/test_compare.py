@@ -37,7 +37,7 @@ def test_it_shows_figures_with_their_units(frame: pd.DataFrame) -> None:
     found = ab.compare(frame, "layout", baseline="monolith", candidate="appended")
     by = {(row[2].text, row[3].text): row for row in found.table.rows}
     arm = by["openai-chat:gpt-5.2", "hit_share"]
-    assert arm[4].text.endswith("%") and arm[6].text.startswith("+")
+    assert arm[4].text.endswith("%") and arm[6].text.startswith("+") and arm[6].text.endswith(" pp")
     assert by["openai-chat:gpt-5.2", "cost_usd"][4].text.startswith("$")
     assert "." not in by["openai-chat:gpt-5.2", "broken"][4].text
     assert "appended against monolith" in repr(found) and "<table" in found._repr_html_()
