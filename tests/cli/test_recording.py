@@ -1,0 +1,39 @@
+"""`agentbench run` as it records: the plan first, the report of what changed, and what ends it early."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from tests.cli.conftest import Command
+
+ONE = ("--no-recordings", "--layout", "appended", "--presentation", "eager", "--scenario", "support-desk")
+MODEL = ("--model", "anthropic:claude-sonnet-4-6")
+
+
+def test_plan_record_and_stop(agentbench: Command, tmp_path: Path) -> None:
+    """The plan sends nothing; a recording names each cassette that it creates; a limit ends it with a row and 1."""
+    where = ("--cassettes", tmp_path / "c", "-o", tmp_path / "r")
+    plan = agentbench("run", *ONE, *MODEL, *where, "--record-mode", "once", "--dry-run")
+    assert plan.code == 0, plan.err
+    assert "support-desk" in plan.out and " predicted; nothing was sent" in plan.err
+    assert not list(tmp_path.rglob("*"))
+
+    stopped = agentbench(
+        "run", *ONE, *MODEL, *where, "--record-mode", "once", "--simulate", "--cost-limit", "0.0001"
+    )
+    assert stopped.code == 1 and "OverLimit: asked for a call of at most" in stopped.err
+    frame = pd.read_parquet(tmp_path / "r" / "frame.parquet")
+    (row,) = frame.to_dict("records")
+    assert row["kind"] == "unreadable" and row["scenario"] == "support-desk"
+    assert row["reason"].startswith("the cell failed: OverLimit")
+
+    recorded = agentbench("run", *ONE, *MODEL, *where, "--record-mode", "once", "--simulate", "--jobs", "1")
+    assert recorded.code == 0, recorded.err
+    (cassette,) = (tmp_path / "c").rglob("*.yaml")
+    assert f"create {cassette.as_posix()}: " in recorded.err
+
+
+def test_nothing_to_replay_cannot_be_planned(agentbench: Command, tmp_path: Path) -> None:
+    """A replay without cassettes is a plan that fails, and says which cell."""
+    plan = agentbench("run", *ONE, *MODEL, "--cassettes", tmp_path, "--dry-run")
+    assert plan.code == 1 and "found no such" in plan.out
