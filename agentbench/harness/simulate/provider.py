@@ -49,10 +49,18 @@ class Provider:
             raise NotFound(f"asked for the scope {cue.scope!r}, found {len(self._scenarios)} others")
         words = line(self._scenarios[cue.scope], cue.turn, cue.step)
         endpoint, model = endpoint_of(uri)
-        named = model or str(json.loads(body)["model"])
+        asked = json.loads(body)
+        named = model or str(asked["model"])
         with self._lock:
             usage = self._usage(endpoint, named, cue, body, words, late_s)
-        return json.dumps(endpoint.words(words, named, usage), ensure_ascii=False).encode()
+        answer = endpoint.words(words, named, usage)
+        if not asked.get("stream"):
+            return json.dumps(answer, ensure_ascii=False).encode()
+        if endpoint.streamed is None:
+            raise NotFound(
+                f"asked for a stream over {endpoint.wire!r}, found none simulated; do without a stream"
+            )
+        return endpoint.streamed(answer, asked)
 
     def _usage(
         self, endpoint: Endpoint, model: str, cue: Cue, body: bytes, words: Line, late_s: float

@@ -1,6 +1,7 @@
 """The vendors' endpoints: which wire format each speaks, whose rules hold there, how it words an answer."""
 
 import re
+from collections.abc import Mapping
 from urllib.parse import unquote, urlsplit
 
 from agentbench.errors import NotFound
@@ -12,10 +13,21 @@ from agentbench.harness.simulate.wires import (
     openai_responses,
 )
 from agentbench.harness.simulate.wires.protocol import Endpoint, Words
+from agentbench.harness.simulate.wires.streamed import Streamed, anthropic_events, chat_chunks
+
+STREAMED: Mapping[str, Streamed] = {"anthropic_messages": anthropic_events, "openai_chat": chat_chunks}
+"""Wire formats whose streams are simulated."""
 
 
 def _endpoint(host: str, path: str, wire: str, provider: str, words: Words) -> Endpoint:
-    return Endpoint(host=re.compile(host), path=re.compile(path), wire=wire, provider=provider, words=words)
+    return Endpoint(
+        host=re.compile(host),
+        path=re.compile(path),
+        wire=wire,
+        provider=provider,
+        words=words,
+        streamed=STREAMED.get(wire),
+    )
 
 
 ENDPOINTS = (

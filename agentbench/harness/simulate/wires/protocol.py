@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from agentbench.harness.simulate.script import Line
+from agentbench.harness.simulate.wires.streamed import Streamed
 from agentbench.tape.exchange import Usage
 
 Words = Callable[[Line, str, Usage], Mapping[str, object]]
@@ -23,3 +24,5 @@ class Endpoint:
     provider: str
     """OpenTelemetry's provider name, whose cache rules hold."""
     words: Words
+    streamed: Streamed | None = None
+    """How it words a stream; None where streams are not simulated."""
