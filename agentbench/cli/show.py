@@ -24,6 +24,14 @@ def say(remark: str) -> None:
     sys.stderr.write(f"{remark}\n")
 
 
+def unread(count: int) -> None:
+    """What was left out because it could not be read, on stderr."""
+    if count:
+        say(
+            f"{count} interactions or files could not be read; `agentbench inspect` lists them with their reasons"
+        )
+
+
 def fail(failures: Mapping[str, str]) -> int:
     """Name the failed cells; the exit code."""
     for slug, why in failures.items():

@@ -12,7 +12,7 @@ from agentbench import measure
 from agentbench.errors import BadInput
 from agentbench.report import plain_table, readable
 from agentbench.verbs.html import table_html
-from agentbench.verbs.inspect import Exchanges, Files, inspect
+from agentbench.verbs.inspect import Exchanges, Files, recordings
 from agentbench.verbs.predict import is_bench
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ class Costs:
     """See `measure.cost_report`: one row per group, provenances apart."""
     undated: int = 0
     """Model calls without a time, left out where a time was asked for."""
+    unreadable: int = 0
+    """Files or interactions that could not be read."""
 
     def __repr__(self) -> str:
         return "\n".join(plain_table(one, 160) for one in readable(self.frame))
@@ -53,8 +55,13 @@ def cost(
     Raises:
         NotFound, BadInput: as `inspect` and `foresee`; a period that ends before it begins.
     """
-    frame, undated = _within(_frame(subject, more, cells, files), since, until)
-    return Costs(frame=measure.cost_report(frame, by), undated=undated)
+    whole = _frame(subject, more, cells, files)
+    frame, undated = _within(whole, since, until)
+    return Costs(
+        frame=measure.cost_report(frame, by),
+        undated=undated,
+        unreadable=int((whole["kind"] == "unreadable").sum()),
+    )
 
 
 def _frame(
@@ -71,7 +78,7 @@ def _frame(
         from agentbench.verbs.run import foresee
 
         return foresee(subject, progress=cells).frame
-    return inspect(subject, *more, progress=files).frame
+    return recordings(subject, *more, progress=files).frame
 
 
 def _within(frame: pd.DataFrame, since: datetime | None, until: datetime | None) -> tuple[pd.DataFrame, int]:

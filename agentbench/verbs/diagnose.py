@@ -15,7 +15,7 @@ from agentbench.report import Heading, Table, plain_table, table, wording
 from agentbench.report.table import Kind
 from agentbench.tape import Exchange
 from agentbench.verbs.html import head_html, quiet, table_html
-from agentbench.verbs.inspect import Exchanges, Files, inspect
+from agentbench.verbs.inspect import Exchanges, Files, recordings
 from agentbench.verbs.lost import Lost, lost_usd
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class Diagnosis:
     lost: tuple[Lost, ...]
     compared: int
     """Requests that had an earlier one in their conversation: only they can lose anything."""
+    unreadable: int = 0
+    """Files or interactions that could not be read."""
     redacted: bool = False
     """Excerpts and details, which quote the prompts, were left out."""
 
@@ -154,7 +156,7 @@ def diagnose(
         for miss in misses or ()
     )
     compared = sum(misses is not None for misses in found.misses)
-    return Diagnosis(lost=lost, compared=compared, redacted=redact)
+    return Diagnosis(lost=lost, compared=compared, unreadable=found.unreadable, redacted=redact)
 
 
 def _exchanges(
@@ -163,7 +165,7 @@ def _exchanges(
     progress: Files,
 ) -> Exchanges:
     if isinstance(subject, str | Path):
-        return inspect(subject, *more, progress=progress)
+        return recordings(subject, *more, progress=progress)
     if isinstance(subject, Exchanges):
         return subject
     exchanges: tuple[Exchange, ...] = getattr(subject, "exchanges", None) or tuple(subject)  # type: ignore[arg-type]

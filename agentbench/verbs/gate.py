@@ -12,7 +12,7 @@ from agentbench.report import Table, plain_table
 from agentbench.report.gate import changes, lines
 from agentbench.verbs.compare import frame_file, read_frame
 from agentbench.verbs.html import table_html, verdict_html
-from agentbench.verbs.inspect import Exchanges, Files, inspect
+from agentbench.verbs.inspect import Exchanges, Files, recordings
 from agentbench.verbs.predict import is_bench
 from agentbench.verbs.run import Run, foresee
 from agentbench.versions import versions
@@ -101,7 +101,7 @@ def _frame(
         if file := frame_file(subject):
             return read_frame(file)
         if more or _recordings(subject):
-            return inspect(subject, *more, progress=files).frame
+            return recordings(subject, *more, progress=files).frame
     return foresee(subject, progress=progress).frame
 
 

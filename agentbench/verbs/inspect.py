@@ -10,7 +10,7 @@ import pandas as pd
 
 from agentbench import caching, frame, measure, tape
 from agentbench.caching.diagnosis import Miss, diagnose
-from agentbench.errors import NotFound
+from agentbench.errors import BadInput, NotFound
 from agentbench.frame.columns import cell
 from agentbench.report import plain_table, shown, wording
 from agentbench.tape import Exchange
@@ -37,6 +37,11 @@ class Exchanges:
 
     def __len__(self) -> int:
         return len(self.exchanges)
+
+    @property
+    def unreadable(self) -> int:
+        """How many files or interactions could not be read; each is a row with its reason."""
+        return sum(one.kind == "unreadable" for one in self.exchanges)
 
     @cached_property
     def predictions(self) -> tuple[caching.Prediction, ...]:
@@ -93,3 +98,19 @@ def inspect(*paths: str | Path, progress: Files = iter) -> Exchanges:
         )
     exchanges = tuple(one for path in progress(found.files) for one in tape.read(path))
     return Exchanges(exchanges=exchanges, ignored=found.ignored)
+
+
+def recordings(*paths: str | Path, progress: Files = iter) -> Exchanges:
+    """As `inspect`, for whoever judges recordings: what holds nothing readable is no subject.
+
+    Raises:
+        NotFound: as `inspect`.
+        BadInput: nothing under the paths can be read; says why for the first.
+    """
+    found = inspect(*paths, progress=progress)
+    if found.unreadable == len(found):
+        named = ", ".join(repr(str(path)) for path in paths)
+        raise BadInput(
+            f"asked for recordings in {named}, found nothing readable ({found.exchanges[0].reason}); name a cassette"
+        )
+    return found

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from agentbench.verbs.inspect import Files, inspect
+from agentbench.verbs.inspect import Files, recordings
 
 
 def is_bench(subject: Sequence[str]) -> bool:
@@ -24,7 +24,7 @@ def accuracy(*paths: str | Path, progress: Files = iter) -> pd.DataFrame:
 
     First requests of a conversation are left out (their warmth cannot be known) and counted in `first`.
     """
-    frame = inspect(*paths, progress=progress).frame
+    frame = recordings(*paths, progress=progress).frame
     calls = frame[(frame["kind"] == "model_call") & frame["cache_read_tokens"].notna()]
     later = calls[calls["common_prefix_bytes"].notna() & calls["predicted_read_tokens_high"].notna()]
     low, high = later["predicted_read_tokens_low"], later["predicted_read_tokens_high"]

@@ -47,6 +47,18 @@ def folder(tmp_path: Path) -> Path:
         pytest.param(("build", "--turn", "99"), "ask for 0 to", id="build-turn"),
         pytest.param(("build", "--model", "nobody:gpt-5.2"), "ids begin with", id="build-model"),
         pytest.param(("cost", "missing.yaml"), "missing.yaml", id="cost-missing"),
+        pytest.param(("cost", "{}/truncated.yaml"), "nothing readable", id="cost-truncated"),
+        pytest.param(("diagnose", "{}/truncated.yaml"), "nothing readable", id="diagnose-truncated"),
+        pytest.param(("predict", "{}/truncated.yaml"), "nothing readable", id="predict-truncated"),
+        pytest.param(
+            ("compare", "{}/notes", "--baseline", "a", "--candidate", "b"), "", id="compare-no-bench"
+        ),
+        pytest.param(
+            ("compare", "x.parquet", "--baseline", "a", "--candidate", "b"),
+            "no such file",
+            id="compare-missing",
+        ),
+        pytest.param(("select", "{}/notes"), "no queries.jsonl", id="select-no-dataset"),
         pytest.param(("predict", "missing.yaml"), "missing.yaml", id="predict-missing"),
         pytest.param(("diagnose", "missing.yaml"), "missing.yaml", id="diagnose-missing"),
         pytest.param(

@@ -78,3 +78,15 @@ def test_an_unknown_ranker_is_named(agentbench: Command, dataset: Path) -> None:
     """The nearest one is offered."""
     said = agentbench("select", dataset, "--ranker", "okpi")
     assert said.code == 2 and "did you mean 'okapi'?" in said.err
+
+
+def test_the_other_tables(agentbench: Command, dataset: Path) -> None:
+    """By tool and source, what was taken in its place, and the curve; an empty one says why."""
+    command = ("select", dataset, "--ranker", "okapi", "--format", "json", "--show")
+    tools = json.loads(agentbench(*command, "tools").out)
+    assert {row["tool"] for row in tools} == set(QUERIES.values())
+    assert json.loads(agentbench(*command, "sources").out)[0]["source"] == "mcp-s"
+    curve = json.loads(agentbench(*command, "curve", "--distractors", 8).out)
+    assert {row["tools"] for row in curve} == {6, 7, 8, 10, 14}
+    said = agentbench(*command, "curve")
+    assert json.loads(said.out) == [] and "needs --distractors" in said.err

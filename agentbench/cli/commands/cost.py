@@ -24,11 +24,12 @@ def cost(
     output: options.Output = None,
 ) -> int:
     """Tokens by class, cost with and without cache, billed, and how much of it is covered by prices."""
-    from agentbench.cli.show import emit, say
+    from agentbench.cli.show import emit, say, unread
     from agentbench.verbs.cost import cost as verb
 
     found = verb(*subject, by=by, since=since, until=until, cells=bar("cells"), files=bar("recordings"))
     emit(found.frame, format, output)
     if found.undated:
         say(f"{found.undated} exchanges that do not say when they were sent were left out")
+    unread(found.unreadable)
     return 0

@@ -25,7 +25,7 @@ def diagnose(
     output: options.Output = None,
 ) -> int:
     """Name every lost cache read: class, place, both excerpts, tokens and money lost, causes, advice."""
-    from agentbench.cli.show import emit, misses, say
+    from agentbench.cli.show import emit, misses, say, unread
     from agentbench.verbs.diagnose import diagnose as verb
 
     found = verb(*paths, redact=redact, progress=bar("recordings"))
@@ -36,6 +36,7 @@ def diagnose(
         misses(found)
     requests = len({(one.exchange.cassette, one.exchange.index) for one in found.lost})
     say(f"{len(found)} misses in {requests} of {found.compared} requests that had an earlier one")
+    unread(found.unreadable)
     for name in dict.fromkeys(one.miss.name for one in failing):
         say(f"found {name}: {sum(one.miss.name == name for one in failing)}, which --fail-on names")
     return 1 if failing else 0
