@@ -121,6 +121,7 @@ class Watching:
         """Whether something is worse; an update writes what is now, unless tests failed."""
         from agentbench.measure.gate import verdict
         from agentbench.pytest_plugin.judge import measured
+        from agentbench.report.gate import annotations
 
         current = measured(sent, datetime.now(UTC))
         found = verdict(current, wanted.known, wanted.tolerances) if wanted.known else None
@@ -131,6 +132,8 @@ class Watching:
                 *(f"  cannot tell: {line}" for line in found.unknown),
                 *(f"  note: {cold.text}" for cold in found.cold_writes),
             ]
+            if os.environ.get("GITHUB_ACTIONS") == "true":
+                self.told += annotations(found).splitlines()
         if not wanted.update:
             return found is not None and found.outcome == "worse"
         if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):

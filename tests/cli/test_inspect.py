@@ -51,9 +51,7 @@ def test_a_bad_interaction_never_hides_the_good_ones(agentbench: Command, tmp_pa
     path = next((PROJECT / "cassettes").rglob("support-desk.yaml"))
     text = path.read_text(encoding="utf-8")
     assert text.count("- request:") == 24
-    (tmp_path / "half.yaml").write_text(
-        text.replace("- request:", "- 7\n- request:", 1), encoding="utf-8"
-    )
+    (tmp_path / "half.yaml").write_text(text.replace("- request:", "- 7\n- request:", 1), encoding="utf-8")
     said = agentbench("inspect", tmp_path / "half.yaml", "--format", "csv")
     assert said.code == 0 and "24 model_call, 1 unreadable" in said.err
     assert agentbench("inspect", tmp_path / "half.yaml", "--strict", "--format", "csv").code == 3

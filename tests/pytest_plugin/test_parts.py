@@ -15,8 +15,10 @@ from agentbench.pytest_plugin import (
     assert_tool_selected,
 )
 from agentbench.pytest_plugin.moving import moves
-from agentbench.pytest_plugin.sent import _same
+from agentbench.pytest_plugin.sent import _same, session
+from agentbench.pytest_plugin.summary import lines
 from agentbench.pytest_plugin.tap import Tap
+from agentbench.tape import load
 from tests.pytest_plugin.conftest import PROJECT
 
 NOW = datetime(2026, 11, 30, 23, 30, tzinfo=UTC)
@@ -81,6 +83,38 @@ def test_the_tap_leaves_vcrpy_as_it_was() -> None:
             assert len(cassette) == 1
     assert outer.seen == inner.seen == []
     assert [getattr(Cassette, name) for name in ("play_response", "append", "_load")] == before
+
+
+def test_what_is_recorded_just_now_is_its_own_recording() -> None:
+    """A request that goes out and is recorded has not drifted; its usage is what came back."""
+    from vcr.cassette import Cassette
+    from vcr.request import Request
+
+    path = PROJECT / "cassettes" / "test_client" / "test_one_word.yaml"
+    (interaction,) = load(path).interactions
+    answer = {
+        "status": {"code": 200, "message": "OK"},
+        "headers": {"Content-Type": ["application/json"]},
+        "body": {"string": interaction.response_body},
+    }
+    with Tap(test="t").open() as tap:
+        Cassette("new.yaml").append(Request("POST", interaction.uri, interaction.request_body, {}), answer)
+    (sent,) = session(tap.seen).sent
+    assert sent.recorded is None and not sent.drifted and sent.changes == ()
+    assert sent.live.provenance == "recorded" and sent.live.response
+    assert sent.live.response.usage == ab.inspect(path).exchanges[0].response.usage  # type: ignore[union-attr]
+
+
+def test_what_is_no_model_call_is_left_out() -> None:
+    """A suite's other cassettes, and bodies that are no JSON, are not ours to judge."""
+    from vcr.request import Request
+
+    tap = Tap(test="t")
+    for uri, body in (("https://api.example/users", b"name=x"), ("https://api.openai.com/v1/files", b"{")):
+        tap.took(Request("POST", uri, body, {}), None, {"status": {"code": 200}, "body": {"string": b"ok"}})
+    assert session(tap.seen).sent == () and list(lines(session(tap.seen))) == [
+        "no model call went through a cassette"
+    ]
 
 
 def test_no_key_stays_in_what_was_seen() -> None:
