@@ -38,5 +38,8 @@ bench: $(READY) ## measure speed, side by side, as ratios
 record-local: $(READY) ## record what is missing from local models through llama.cpp's server
 	@$(BIN)/python -m agentbench.harness.local fixtures/benches/local.yaml fixtures/benches/local-wires.yaml fixtures/benches/local-chat.yaml
 
+accuracy: $(READY) ## predictions against the recordings in ../shared, to reports/accuracy/
+	@$(BIN)/python -m tests.measure.accuracy ../shared/data/corpus -o reports/accuracy
+
 clean: ## remove .venv and generated reports
 	rm -rf .venv reports/default

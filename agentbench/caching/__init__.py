@@ -1,6 +1,8 @@
 """The prompt cache: provider rules as a pure state machine, and what it predicts."""
 
+from agentbench.caching.calibration import Calibration, calibration
 from agentbench.caching.causes import UNDETERMINED, Cause, disagreement
+from agentbench.caching.countable import Hidden, hidden
 from agentbench.caching.estimates import input_tokens, segment_tokens
 from agentbench.caching.foresee import foresee
 from agentbench.caching.machine import look_up, store, usage
@@ -12,8 +14,10 @@ from agentbench.caching.state import Entry, State
 
 __all__ = [
     "UNDETERMINED",
+    "Calibration",
     "Cause",
     "Entry",
+    "Hidden",
     "Hit",
     "Mark",
     "Missed",
@@ -23,8 +27,10 @@ __all__ = [
     "Prepared",
     "State",
     "TooSmall",
+    "calibration",
     "disagreement",
     "foresee",
+    "hidden",
     "input_tokens",
     "look_up",
     "predict",

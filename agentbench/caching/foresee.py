@@ -4,6 +4,7 @@ import json
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 
+from agentbench.caching.calibration import Calibration
 from agentbench.caching.machine import usage
 from agentbench.caching.sequences import rule_for, seconds, shared_by, watch_of
 from agentbench.caching.watch import Watch
@@ -12,26 +13,31 @@ from agentbench.tape.exchange import Exchange, Request, Response, Usage
 _FLAG = "predicted"
 
 
-def foresee(exchanges: Sequence[Exchange]) -> tuple[Exchange, ...]:
+def foresee(exchanges: Sequence[Exchange], known: Calibration | None = None) -> tuple[Exchange, ...]:
     """The exchanges in their order; those without an answer get one whose usage is predicted.
 
     A cache starts empty. Output tokens are those of the reply that the next request of the conversation repeats,
     or of the text that a response already holds; None where neither is there. An exchange with reported usage, and
-    anything that is no model call, stays as it is.
+    anything that is no model call, stays as it is. `known` corrects the token counts by recorded requests of the same
+    host, model and wire format.
     """
     watches: dict[Hashable, Watch] = {}
     following = _following(exchanges)
-    return tuple(_foreseen(exchange, following.get(at), watches) for at, exchange in enumerate(exchanges))
+    return tuple(
+        _foreseen(exchange, following.get(at), watches, known) for at, exchange in enumerate(exchanges)
+    )
 
 
-def _foreseen(exchange: Exchange, following: Request | None, watches: dict[Hashable, Watch]) -> Exchange:
+def _foreseen(
+    exchange: Exchange, following: Request | None, watches: dict[Hashable, Watch], known: Calibration | None
+) -> Exchange:
     request = exchange.request
     if exchange.kind != "model_call" or request is None or _reported(exchange.response):
         return exchange
     rule = rule_for(exchange)
     if rule is None:
         return _answered(exchange, Usage(flags=(_FLAG, "no_cache_rule")))
-    watch = watches.setdefault(shared_by(exchange), watch_of(exchange, rule))
+    watch = watches.setdefault(shared_by(exchange), watch_of(exchange, rule, known))
     now = seconds(exchange)
     sight = watch.see(request, now)
     outcome = sight.ideal if sight.timed is None else sight.timed

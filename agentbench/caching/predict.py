@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from agentbench.caching.by_marks import storable
+from agentbench.caching.calibration import Calibration
 from agentbench.caching.outcome import Hit, Missed, NotAsked, Outcome, TooSmall
 from agentbench.caching.sequences import rule_for, seconds, shared_by, watch_of
 from agentbench.caching.values import Values
@@ -35,22 +36,31 @@ class Prediction:
     """What the cache answers by the rules: at the time of sending where that is known, else with no time passing."""
     precision: Precision | None = None
     """How far the provider can be predicted at all; None where no rule is known."""
+    counted: bool = False
+    """Whether the provider counted the prefix that should be read; else it is estimated."""
+    uncounted: bool = False
+    """Whether the provider's reads are no count of a common prefix at all (Gemini's implicit cache)."""
+    unit: int = 1
+    """Reads are whole multiples of this many tokens."""
 
 
-def predict(exchanges: Sequence[Exchange]) -> tuple[Prediction, ...]:
-    """One prediction per exchange, in their order; each sees only the requests and answers before it."""
+def predict(exchanges: Sequence[Exchange], known: Calibration | None = None) -> tuple[Prediction, ...]:
+    """One prediction per exchange, in their order; each sees only the requests and answers before it.
+
+    `known` corrects the estimates of prefixes that no answer counted yet.
+    """
     watches: dict[Hashable, Watch] = {}
-    return tuple(_predicted(exchange, watches) for exchange in exchanges)
+    return tuple(_predicted(exchange, watches, known) for exchange in exchanges)
 
 
-def _predicted(exchange: Exchange, watches: dict[Hashable, Watch]) -> Prediction:
+def _predicted(exchange: Exchange, watches: dict[Hashable, Watch], known: Calibration | None) -> Prediction:
     request = exchange.request
     if exchange.kind != "model_call" or request is None:
         return Prediction(note="no model call")
     rule = rule_for(exchange)
     if rule is None:
         return Prediction(note=f"no cache rule is known for {request.model!r} at {exchange.provider!r}")
-    watch = watches.setdefault(shared_by(exchange), watch_of(exchange, rule))
+    watch = watches.setdefault(shared_by(exchange), watch_of(exchange, rule, known))
     resource = request.parameters.get("cachedContent")
     if isinstance(resource, str):
         return _of_resource(resource, exchange, watch)
@@ -121,6 +131,9 @@ def _of(sight: Sight, rule: CacheRule, exchange: Exchange) -> Prediction:
         hit_probability=None if high is None else rule.hit_share if isinstance(outcome, Hit) else 0.0,
         outcome=outcome,
         precision=rule.precision,
+        counted=sight.counted,
+        uncounted=rule.mechanism == "uncounted",
+        unit=rule.unit,
     )
 
 

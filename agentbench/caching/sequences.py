@@ -1,16 +1,14 @@
 """Which exchanges share a cache, and the rule and counter that hold for it."""
 
-import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 
+from agentbench.caching.calibration import Calibration
 from agentbench.caching.estimates import segment_tokens
+from agentbench.caching.readable import readable
 from agentbench.caching.watch import Watch
 from agentbench.errors import UnknownModel
-from agentbench.facts import CacheRule, cache_rule, card, count_tokens, home_provider
-from agentbench.tape.exchange import Exchange
-
-_LONG = 500
-_BASE64 = re.compile(rf"[A-Za-z0-9+/=_-]{{{_LONG},}}")
+from agentbench.facts import CacheRule, ModelCard, cache_rule, card, count_tokens, home_provider
+from agentbench.tape.exchange import Exchange, Request
 
 # wire formats that one provider speaks
 _ONE_PROVIDER = {"bedrock_converse": "aws.bedrock", "cohere_v2": "cohere", "gemini_generate": "gcp.gemini"}
@@ -42,28 +40,33 @@ def rule_for(exchange: Exchange) -> CacheRule | None:
     return cache_rule(provider, model, day)
 
 
-def watch_of(exchange: Exchange, rule: CacheRule) -> Watch:
+def watch_of(exchange: Exchange, rule: CacheRule, known: Calibration | None = None) -> Watch:
     """An empty cache for an exchange and those that share it.
 
-    For recordings of real servers the sizes of segments are estimated as the vendor counts them; simulated and
-    rendered requests are counted by their texts alone, as the simulated providers do.
+    For recordings of real servers, and where a calibration knows the provider's counts, the sizes of segments are
+    estimated as the vendor counts them; simulated and rendered requests are counted by their texts alone, as the
+    simulated providers do.
     """
     model = exchange.request.model if exchange.request else None
     try:
-        known = card(model or "")
+        of = card(model or "")
     except UnknownModel:
-        return Watch(rule=rule, count=lambda text: count_tokens(_readable(text), None))
-    real = exchange.provenance == "recorded"
-    return Watch(
-        rule=rule,
-        count=lambda text: known.count(_readable(text)),
-        sizes=(lambda request: segment_tokens(request, known, _readable)) if real else None,
-    )
+        return Watch(rule=rule, count=lambda text: count_tokens(readable(text), None))
+    more = known.correction(exchange) if known is not None else None
+    sizes = None
+    if exchange.provenance == "recorded" or more is not None:
+        sizes = _sizes(of, more or 0)
+    return Watch(rule=rule, count=lambda text: of.count(readable(text)), sizes=sizes)
 
 
-def _readable(text: str) -> str:
-    """The text without base64 runs: images and files are counted by size, not as text, so they are left out."""
-    return _BASE64.sub("", text) if len(text) > _LONG else text
+def _sizes(of: ModelCard, more: int) -> Callable[[Request], Sequence[int]]:
+    """Tokens per segment as the vendor counts them, a correction of the whole with the first one."""
+
+    def sizes(request: Request) -> Sequence[int]:
+        first, *rest = segment_tokens(request, of, readable) or (0,)
+        return (max(first + more, 0), *rest)
+
+    return sizes
 
 
 def seconds(exchange: Exchange) -> float | None:

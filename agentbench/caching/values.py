@@ -8,6 +8,8 @@ from agentbench.caching.outcome import Hit, Outcome
 from agentbench.caching.prepared import Prepared
 from agentbench.caching.state import State
 
+_FEW = 4
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Values:
@@ -15,16 +17,15 @@ class Values:
 
     whole: tuple[int, ...] = ()
     """The stored prefix, likeliest first: with and without the reuse of the last answer."""
-    older: int | None = None
-    """The prompt before that one, as a replica that lags behind would read it."""
+    older: tuple[int, ...] = ()
+    """The prompts before that one, latest first, as a replica that lags behind would read them."""
     preambles: tuple[int, ...] = ()
     """What can be read where nothing of ours is: the vendor's own preamble, by its rule or as this recording saw it."""
 
     @property
     def all(self) -> tuple[int, ...]:
-        """All of them, likeliest first."""
-        older = () if self.older is None else (self.older,)
-        return tuple(dict.fromkeys((*self.whole, *older, *self.preambles)))
+        """The likeliest four: of the older prompts only the latest, and as many preambles as are left."""
+        return tuple(dict.fromkeys((*self.whole, *self.older[:1], *self.preambles)))[:_FEW]
 
 
 def possible_reads(
@@ -32,17 +33,17 @@ def possible_reads(
 ) -> Values:
     """What can be read, given what the rules say is read; `warm` is what was read when nothing was stored yet."""
     seen = () if warm is None or prepared.rule.marks else (warm,)
-    sizes = (*prepared.rule.hidden_tokens, *seen)
+    sizes = (*seen, *prepared.rule.hidden_tokens)
     preambles = tuple(dict.fromkeys(size for size in sizes if size < prepared.total))
     if not isinstance(outcome, Hit):
         return Values(preambles=preambles)
     if prepared.rule.marks:
         return Values(whole=(outcome.read_tokens,))
-    older = stored_ends(state, prepared, now)[1:2]
-    found = [readable_tokens(prepared.tokens[at], prepared.total, prepared.rule) for at in older]
+    older = stored_ends(state, prepared, now)[1:]
+    found = (readable_tokens(prepared.tokens[at], prepared.total, prepared.rule) for at in older)
     return Values(
         whole=tuple(dict.fromkeys(_whole(state, prepared, outcome, now))),
-        older=found[0] if found and found[0] > 0 else None,
+        older=tuple(dict.fromkeys(size for size in found if size > 0)),
         preambles=preambles,
     )
 

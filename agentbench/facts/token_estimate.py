@@ -1,6 +1,5 @@
 """How a vendor's input count comes about beyond the tokens of the texts: a dated, fitted estimate per family."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -8,6 +7,7 @@ from functools import cache, lru_cache
 from agentbench.facts.card import ModelCard
 from agentbench.facts.door import HERE, Strict, load
 from agentbench.facts.names import covers, words
+from agentbench.facts.provider import Wire
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +18,8 @@ class TokenEstimate:
     """Per token of the vocabulary, for texts."""
     tool_json: float | None
     """Per token of the vocabulary, for the JSON of a tool; None where tools are rendered as TypeScript."""
+    typescript: float
+    """Per token of the vocabulary, for tools that are rendered as TypeScript."""
     per_tool: float
     per_property: float
     """For each property of a tool's parameters."""
@@ -30,11 +32,18 @@ class TokenEstimate:
     """For each tool result in the history."""
     always: float
     """Once per request."""
+    forced: float
+    """Once, where the request forces a call of a tool."""
+    parallel: float
+    """For each message with several calls at once, beside each of them."""
+    name: float = 1.0
+    """Per token of a speaker's name."""
 
 
 class _Estimate(Strict):
     text: float
     tool_json: float | None = 1.0
+    typescript: float = 1.0
     per_tool: float = 0.0
     per_property: float = 0.0
     tools: float = 0.0
@@ -42,10 +51,13 @@ class _Estimate(Strict):
     call: float = 0.0
     result: float = 0.0
     always: float = 0.0
+    forced: float = 0.0
+    parallel: float = 0.0
 
 
 class _Model(Strict):
     match: list[str]
+    wire: Wire | None = None
     estimate: _Estimate
 
 
@@ -62,9 +74,13 @@ def _file() -> _File:
 
 
 @lru_cache(maxsize=1024)
-def token_estimate(card: ModelCard) -> TokenEstimate:
-    """The estimate for a model: its own, its family's, or its family's text factor alone."""
-    own: Mapping[str, _Estimate] = {p: row.estimate for row in _file().models for p in row.match}
-    matching = [(len(words(pattern)), pattern) for pattern in own if covers(pattern, card.name)]
-    found = own[max(matching)[1]] if matching else _file().families.get(card.family)
+def token_estimate(card: ModelCard, wire: str | None = None) -> TokenEstimate:
+    """The estimate for a model on a wire format: its own, its family's, or its family's text factor alone."""
+    matching = [
+        (len(words(pattern)), row.wire is not None, at)
+        for at, row in enumerate(_file().models)
+        for pattern in row.match
+        if row.wire in (None, wire) and covers(pattern, card.name)
+    ]
+    found = _file().models[max(matching)[2]].estimate if matching else _file().families.get(card.family)
     return TokenEstimate(**(found or _Estimate(text=card.token_factor)).model_dump())

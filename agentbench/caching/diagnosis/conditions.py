@@ -16,6 +16,9 @@ _OF_CAUSE = {
     "provider_missed": "provider_missed",
     "older_entry": "provider_read_less",
     "shorter_entry": "provider_read_less",
+    "units_short": "provider_read_less",
+    "part_of_answer": "provider_read_less",
+    "unexplained": "provider_read_less",
     "warm_elsewhere": "warm_elsewhere",
 }
 

@@ -1,0 +1,80 @@
+"""Token estimates corrected by what a provider counted before for the same model on the same wire format.
+
+What an estimate cannot know (a vendor's own preamble, a template, how tools are shown) is much the same for requests
+that are alike. So the gap between count and estimate of the most similar recorded request is added.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from agentbench.caching.countable import hidden
+from agentbench.caching.estimates import input_tokens
+from agentbench.caching.readable import readable
+from agentbench.errors import UnknownModel
+from agentbench.facts import card
+from agentbench.tape.exchange import Exchange, Request
+
+NEEDED = 3
+"""Recorded requests of one host, model and wire format from which on estimates are corrected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """One recorded request: what was estimated and what the provider counted."""
+
+    tools: int
+    """How many tools it sent."""
+    estimated: int
+    reported: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Recorded requests by host, model and wire format; `Calibration()` knows none."""
+
+    counted: Mapping[Hashable, tuple[Counted, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def correction(self, exchange: Exchange) -> int | None:
+        """Tokens to add to the estimate of a request; None where fewer than three like it were recorded."""
+        known = self.counted.get(_key(exchange), ())
+        estimated = estimate(exchange.request)
+        if exchange.request is None or estimated is None or len(known) < NEEDED:
+            return None
+        tools = len(exchange.request.tools)
+        nearest = min(known, key=lambda one: (abs(one.tools - tools), abs(one.estimated - estimated)))
+        return nearest.reported - nearest.estimated
+
+    def learned(self, exchange: Exchange) -> "Calibration":
+        """The same with one more recorded request; itself where the exchange counts nothing that can be estimated."""
+        usage = exchange.response.usage if exchange.response is not None else None
+        estimated = estimate(exchange.request)
+        if usage is None or not usage.input_total or estimated is None or exchange.request is None:
+            return self
+        one = Counted(tools=len(exchange.request.tools), estimated=estimated, reported=usage.input_total)
+        key = _key(exchange)
+        return Calibration({**self.counted, key: (*self.counted.get(key, ()), one)})
+
+
+def calibration(exchanges: Sequence[Exchange]) -> Calibration:
+    """What recorded exchanges teach about token counts."""
+    found = Calibration()
+    for exchange in exchanges:
+        if exchange.kind == "model_call" and exchange.provenance == "recorded":
+            found = found.learned(exchange)
+    return found
+
+
+def estimate(request: Request | None) -> int | None:
+    """Estimated input tokens; None where the model is unknown or the request holds what no text shows."""
+    if request is None or hidden(request):
+        return None
+    try:
+        return input_tokens(request, card(request.model or ""), readable)
+    except UnknownModel:
+        return None
+
+
+def _key(exchange: Exchange) -> Hashable:
+    request = exchange.request
+    return exchange.provider, exchange.host, request and request.model, request and request.wire

@@ -1,0 +1,22 @@
+"""Predicted against reported: how well the cache and the tokens of recordings could have been foreseen."""
+
+from agentbench.measure.accuracy.classes import by_provider, disagreement, figures, frame_of, table
+from agentbench.measure.accuracy.pairs import EXCLUSIONS, LeftOut, Pair, Pairs, pairs
+from agentbench.measure.accuracy.tokens import Count, counts, hidden_requests, token_errors
+
+__all__ = [
+    "EXCLUSIONS",
+    "Count",
+    "LeftOut",
+    "Pair",
+    "Pairs",
+    "by_provider",
+    "counts",
+    "disagreement",
+    "figures",
+    "frame_of",
+    "hidden_requests",
+    "pairs",
+    "table",
+    "token_errors",
+]
