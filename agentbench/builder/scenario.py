@@ -25,11 +25,15 @@ EventKind = Literal[
     "skill",  # the skill `name` (`text`: its description) is installed
     "toolset_lost",  # the server of the toolset `name` does not answer any more
     "toolset_back",  # and does again
+    "toolset_reordered",  # the server of the toolset `name` lists its tools the other way round from now on
+    "sub_agent",  # the sub-agent `name`, at work in the background, comes back with the report `text`
     "idle",  # nothing happens for `seconds` more
     "midnight",  # the turn comes after the next midnight, `seconds` later
     "compression",  # the conversation so far is replaced by the summary `text`
     "model_switch",  # the model id `name` answers from now on
 ]
+STEERED = "[user, mid-turn]"
+"""Begins a line behind a tool's result that comes from the user."""
 _NEEDS: Mapping[EventKind, tuple[str, ...]] = {
     "memory": ("text",),
     "user": ("text",),
@@ -41,6 +45,8 @@ _NEEDS: Mapping[EventKind, tuple[str, ...]] = {
     "skill": ("name", "text"),
     "toolset_lost": ("name",),
     "toolset_back": ("name",),
+    "toolset_reordered": ("name",),
+    "sub_agent": ("name", "text"),
     "idle": ("seconds",),
     "compression": ("text",),
     "model_switch": ("name",),
@@ -57,7 +63,7 @@ class Event:
     text: str | None = None
     """The words that it brings."""
     name: str | None = None
-    """What it is about: a mode, a skill, a toolset, a model id."""
+    """What it is about: a mode, a skill, a toolset, a sub-agent, a model id."""
     seconds: int | None = None
     """How long it takes, beyond the turn's own `after_seconds`."""
     set: Mapping[str, str] = field(default_factory=dict)
@@ -86,6 +92,13 @@ class Call:
     tool: str
     args: Mapping[str, object] = field(default_factory=dict)
     result: str = ""
+    steer: str | None = None
+    """What the user says while the tool runs."""
+
+    @property
+    def answer(self) -> str:
+        """What stands in the tool's result: its own words, and the user's as the steering note announces them."""
+        return f"{self.result}\n{STEERED} {self.steer}" if self.steer else self.result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,6 +34,8 @@ class Moment:
     """Skills installed since the session started: name to description."""
     toolsets_lost: tuple[str, ...] = ()
     """Toolsets whose server does not answer, in code-point order."""
+    toolsets_reordered: tuple[str, ...] = ()
+    """Toolsets whose server lists its tools the other way round, in code-point order."""
     summary: str | None = None
     """What is left of the conversation before the latest compression."""
     model: str | None = None
@@ -100,6 +102,14 @@ def _lost(moment: Moment, event: Event, _: str) -> Moment:
     return replace(moment, toolsets_lost=tuple(sorted({*moment.toolsets_lost, event.name or ""})))
 
 
+def _reordered(moment: Moment, event: Event, _: str) -> Moment:
+    return replace(moment, toolsets_reordered=tuple(sorted({*moment.toolsets_reordered, event.name or ""})))
+
+
+def _sub_agent(moment: Moment, event: Event, text: str) -> Moment:
+    return replace(moment, happenings=(*moment.happenings, f"The sub-agent {event.name} came back: {text}"))
+
+
 def _back(moment: Moment, event: Event, _: str) -> Moment:
     left = tuple(lost for lost in moment.toolsets_lost if lost != event.name)
     return replace(moment, toolsets_lost=left)
@@ -119,6 +129,8 @@ _CHANGES: Mapping[EventKind, Callable[[Moment, Event, str], Moment]] = {
     "skill": _skill,
     "toolset_lost": _lost,
     "toolset_back": _back,
+    "toolset_reordered": _reordered,
+    "sub_agent": _sub_agent,
     "idle": lambda moment, event, _: replace(moment, now=moment.now + timedelta(seconds=event.seconds or 0)),
     "midnight": _midnight,
     "compression": lambda moment, _, text: replace(moment, summary=text),

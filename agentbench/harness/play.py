@@ -54,7 +54,8 @@ async def play(cell: Cell, stage: Stage, key: str = "replay") -> None:
     for turn, prompt in zip(scenario.turns, prompts(cell), strict=True):
         moment = prompt.moment
         stage.begin_turn(moment.turn, moment.now)
-        of, model_id = shown(cell, moment.toolsets_lost), moment.model or cell.model
+        of = shown(cell, moment.toolsets_lost, moment.toolsets_reordered)
+        model_id = moment.model or cell.model
         # compressed: what was said lives on in the summary, a block of the prompt
         if moment.compressed or cell.apart:
             history = ()

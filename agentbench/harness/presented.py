@@ -27,7 +27,7 @@ from agentbench.builder.deferral import (
 )
 from agentbench.builder.gates import Decision
 from agentbench.builder.scenario import Turn
-from agentbench.builder.tools import Tool, argument_problem
+from agentbench.builder.tools import Tool, argument_problem, relisted
 
 NOT_SCRIPTED = "This tool has nothing to say about that."
 """What a tool answers to a call that the scenario does not script (a real model may call what it likes)."""
@@ -56,14 +56,14 @@ class Shown:
         return tuple(tool.name for tool in self.presented.array)
 
 
-def shown(cell: Cell, lost: Sequence[str] = ()) -> Shown:
-    """The cell's tools in its presentation, without those of lost toolsets.
+def shown(cell: Cell, lost: Sequence[str] = (), reordered: Sequence[str] = ()) -> Shown:
+    """The cell's tools in its presentation, without those of lost toolsets, as their servers list them.
 
     Whether anything is deferred is decided by all tools, as when the session starts: a server that goes away
     changes the catalogue, and the array of a bridge not at all. With nothing to defer every presentation is the
     eager one.
     """
-    tools = cell.cast.tools
+    tools = relisted(cell.cast.tools, reordered)
     deferring = cell.presentation != "eager" and any(map(deferrable, tools))
     there = [tool for tool in tools if tool.toolset not in lost]
     presented = present(there, cell.presentation, deferred=deferring)
@@ -119,7 +119,7 @@ class _Bodies:
         self._results: Mapping[str, deque[str]] = defaultdict(deque)
         for step in turn.steps:
             for one in step.calls:
-                self._results[one.tool].append(one.result)
+                self._results[one.tool].append(one.answer)
 
     def of(self, tool: Tool, through: Bridge | None) -> Body:
         """What runs when the tool is called."""

@@ -60,7 +60,8 @@ EVENTS = st.one_of(
     st.builds(Event, kind=st.just("mode"), name=st.sampled_from(["plan", "execute", "pair"])),
     st.builds(Event, kind=st.just("workspace"), text=WORDS),
     st.builds(Event, kind=st.just("skill"), name=NAMES, text=WORDS),
-    st.builds(Event, kind=st.sampled_from(["toolset_lost", "toolset_back"]), name=NAMES),
+    st.builds(Event, kind=st.sampled_from(["toolset_lost", "toolset_back", "toolset_reordered"]), name=NAMES),
+    st.builds(Event, kind=st.just("sub_agent"), name=NAMES, text=WORDS),
     st.builds(Event, kind=st.just("idle"), seconds=st.integers(0, 90_000)),
     st.builds(Event, kind=st.just("compression"), text=WORDS),
     st.builds(

@@ -3,7 +3,7 @@
 from agentbench.builder.tools.arguments import argument_problem
 from agentbench.builder.tools.catalogue import load_catalogue
 from agentbench.builder.tools.checks import Checked, check, check_all
-from agentbench.builder.tools.order import ordered
+from agentbench.builder.tools.order import ordered, relisted
 from agentbench.builder.tools.patch import changed, mentioning_only, prefixed
 from agentbench.builder.tools.registry import RESERVED_NAMES, Registry, register, registered, without_toolset
 from agentbench.builder.tools.tool import Mention, Source, Tool
@@ -29,6 +29,7 @@ __all__ = [
     "prefixed",
     "register",
     "registered",
+    "relisted",
     "resolve",
     "select",
     "toolset",

@@ -1,6 +1,6 @@
 """The order of the tool array: it depends on the tools alone, never on who registered first."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from agentbench.builder.tools.tool import Tool
 
@@ -17,6 +17,12 @@ def ordered(tools: Iterable[Tool], cached: Sequence[str] = ()) -> tuple[Tool, ..
     """
     place = {name: index for index, name in enumerate(cached)}
     return tuple(sorted(tools, key=lambda tool: (place.get(tool.name, len(place)), _rank(tool), tool.name)))
+
+
+def relisted(tools: Sequence[Tool], reordered: Collection[str]) -> tuple[Tool, ...]:
+    """The tools as their servers list them: those of a toolset in `reordered` the other way round."""
+    backwards = {name: iter([tool for tool in reversed(tools) if tool.toolset == name]) for name in reordered}
+    return tuple(next(backwards[tool.toolset]) if tool.toolset in backwards else tool for tool in tools)
 
 
 def _rank(tool: Tool) -> int:
