@@ -94,8 +94,17 @@ def _placed(entry: object) -> object:
 
 
 def load_cast(name: str, root: Path, beside: Path | None = None) -> Cast:
-    """A scenario with the profile and the tools that it names."""
-    scenario = load_value(resolve(name, "scenarios", root, beside), Scenario)
+    """A scenario with the profile and the tools that it names; `needs@many-100` is played by another profile.
+
+    Raises:
+        NotFound, BadInput: as `load_value`, for the scenario, the profile and its catalogues.
+    """
+    of, at, player = name.rpartition("@")
+    if not at or "/" in player:  # no `@`, or one in the name of a folder
+        of, player = name, ""
+    scenario = load_value(resolve(of, "scenarios", root, beside), Scenario)
+    if player:
+        scenario = replace(scenario, name=f"{scenario.name}@{player}", profile=player)
     return with_profile(scenario.profile, root, scenario)
 
 

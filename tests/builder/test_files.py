@@ -18,6 +18,7 @@ from agentbench.builder import (
     resolve,
     with_profile,
 )
+from agentbench.builder.files import load_cast
 from agentbench.errors import BadInput, NotFound
 
 ROOT = Path(__file__).resolve().parents[2] / "fixtures"
@@ -173,3 +174,22 @@ def test_an_event_says_all_that_it_needs(event: dict[str, str], said: str) -> No
 def test_a_layout_sets_the_guidance_gate(tmp_path: Path, written_as: str, gate: object) -> None:
     """YAML reads a bare on and off as booleans; the layout holds the words."""
     assert load_layout(written(tmp_path, f"name: x\nsections: []\nguidance: {written_as}\n")).guidance == gate
+
+
+def test_a_scenario_may_be_played_by_another_profile() -> None:
+    """`needs@many-100` keeps the turns, brings that profile's tools, and has a name of its own."""
+    own, other = load_cast("needs", ROOT), load_cast("needs@many-100", ROOT)
+    assert (own.scenario.name, other.scenario.name) == ("needs", "needs@many-100")
+    assert own.scenario.turns == other.scenario.turns
+    assert (len(own.tools), len(other.tools)) == (20, 100)
+    with pytest.raises(NotFound, match="did you mean 'many-100'"):
+        load_cast("needs@many-10", ROOT)
+
+
+def test_an_at_sign_in_a_folder_is_no_profile(tmp_path: Path) -> None:
+    """A path is read as it is."""
+    folder = tmp_path / "a@b"
+    folder.mkdir()
+    text = (ROOT / "scenarios" / "needs.yaml").read_text(encoding="utf-8")
+    (folder / "x.yaml").write_text(text, encoding="utf-8")
+    assert load_cast("a@b/x.yaml", ROOT, tmp_path).scenario.name == "needs"
