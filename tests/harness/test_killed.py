@@ -10,7 +10,7 @@ from agentbench.harness.matrix import play_cells
 from tests.harness.cast import cell
 
 NAME = Path(f"{cell().slug}.yaml")
-CALLS, RECORDINGS = 3, 5
+CALLS, RECORDINGS = 3, 4
 
 
 def test_kill_and_resume_until_it_is_done(tmp_path: Path) -> None:
