@@ -1,6 +1,7 @@
 """What the model would be shown: prompt, tools, blocks and their bytes, the request itself, and why not the rest."""
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +23,7 @@ from agentbench.builder import (
     with_profile,
 )
 from agentbench.builder.bench import Presentation
-from agentbench.builder.gates import Gated, RunFacts
+from agentbench.builder.gates import Decision, Gated, RunFacts
 from agentbench.builder.gates import gate as gates
 from agentbench.errors import BadInput
 from agentbench.tape import Exchange
@@ -133,15 +134,36 @@ def build(
         model=model,
         cast=dataclasses.replace(cast, tools=gated.kept),
     )
-    presented = shown(cell).presented
+    prompt = prompts(cell)[turn]
+    presented = shown(cell, prompt.moment.toolsets_lost).presented
     exchange = next(each for each in through(rendered(cell)) if each.origin and each.origin.turn == turn)
-    index = skills_index(_skills(skills, cast.profile), cast.profile, gated.kept, cast.tools)
+    there = _without(gated, prompt.moment.toolsets_lost)
+    index = skills_index(_skills(skills, cast.profile), cast.profile, there.kept, cast.tools)
     return Built(
-        prompt=prompts(cell)[turn],
-        tools=presented.array,
+        prompt=prompt,
+        tools=_on_the_wire(exchange, presented.array),
         exchange=exchange,
-        decisions=Decisions(skills=index, gated=gated, deferred=presented.catalogue),
+        decisions=Decisions(skills=index, gated=there, deferred=presented.catalogue),
     )
+
+
+def _without(gated: Gated, lost: Sequence[str]) -> Gated:
+    """What is left at a turn where the servers of some toolsets do not answer."""
+    gone = [tool for tool in gated.kept if tool.toolset in lost]
+    dropped = [
+        Decision(tool=tool.name, gate="dropped", reason=f"the server of {tool.toolset!r} does not answer")
+        for tool in gone
+    ]
+    return Gated(
+        kept=tuple(tool for tool in gated.kept if tool not in gone), removed=(*gated.removed, *dropped)
+    )
+
+
+def _on_the_wire(exchange: Exchange, array: Sequence[Tool]) -> tuple[Tool, ...]:
+    """The tools in the order of the request; a search of the provider's or of pydantic-ai's is none of ours."""
+    known = {tool.name: tool for tool in array}
+    sent = exchange.request.tools if exchange.request else ()
+    return tuple(known[name] for name in sent if name in known)
 
 
 def _skills(named: str | Path | None, profile: Profile) -> Path:

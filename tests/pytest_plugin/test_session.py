@@ -14,17 +14,22 @@ pytest_plugins = ["pytester"]
 BASELINE = ("--agentbench-baseline", "baseline.json")
 
 
-def test_a_timestamp_turns_the_suite_red_and_its_removal_green(project: pytest.Pytester) -> None:
+def test_a_timestamp_turns_the_suite_red_and_its_removal_green(
+    project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A pydantic-ai agent whose cassette replays whatever is sent: only the plugin sees the prompt move."""
     update = project.runpytest_subprocess("test_agent.py", *BASELINE, "--agentbench-update")
     assert update.ret == 0 and "baseline: wrote baseline.json" in section(update)
     edit(project, "agent.py", 'PROMPT = f"You keep', 'PROMPT = f"It is {datetime.now()}. You keep')
     edit(project, "agent.py", "from pydantic_ai", "from datetime import datetime\nfrom pydantic_ai")
-    red = project.runpytest_subprocess("test_agent.py", *BASELINE)
+    with monkeypatch.context() as github:
+        github.setenv("GITHUB_ACTIONS", "true")
+        red = project.runpytest_subprocess("test_agent.py", *BASELINE)
     red.assert_outcomes(passed=1)
     assert red.ret == 1
     worse = [line for line in section(red) if line.startswith("  worse: ")]
     assert "test_agent.py::test_finds_a_book" in worse[0] and "breaks at messages[0] byte 28" in worse[0]
+    assert any(line.startswith("::error title=") and "messages[0] byte 28" in line for line in section(red))
     assert any("request 0: system_section_added at messages[0] byte 28" in line for line in section(red))
     edit(project, "agent.py", "It is {datetime.now()}. ", "")
     green = project.runpytest_subprocess("test_agent.py", *BASELINE)

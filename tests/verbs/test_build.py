@@ -1,10 +1,12 @@
 """`ab.build`: what one turn shows to the model, and why not the rest."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 import agentbench as ab
+from agentbench.builder import Event, Step, Turn
 from agentbench.builder.gates import RunFacts
 from agentbench.errors import BadInput
 from agentbench.verbs.build import Built
@@ -82,6 +84,23 @@ def test_a_removed_tool_is_gone_from_the_request_with_its_gate_and_reason(built:
     assert set(rows["name"]) == {"read_file", "write_file"} and set(rows["because"]) == {"denied"}
     assert b"write_file" in built.request and b'"write_file"' not in denied.request
     assert {tool.name for tool in built.tools} - {tool.name for tool in denied.tools} == set(rows["name"])
+
+
+def test_a_toolset_whose_server_went_away_is_dropped_at_that_turn() -> None:
+    """Before the event its tools are there; after it they are gone from the array, with the reason."""
+    say = (Step(say="Yes."),)
+    turns = (
+        Turn(user="Hello.", steps=say),
+        Turn(user="And now?", steps=say, events=(Event(kind="toolset_lost", name="files"),)),
+    )
+    start = datetime(2026, 3, 3, 9, tzinfo=UTC)
+    session = ab.Scenario(name="s", description="d", start=start, turns=turns)
+    before, after = (ab.build("assistant", scenario=session, turn=turn) for turn in (0, 1))
+    lost = {tool.name for tool in before.tools} - {tool.name for tool in after.tools}
+    rows = after.decisions.frame
+    assert lost == {"read_file", "write_file"}
+    assert set(rows[rows["because"] == "dropped"]["name"]) == lost
+    assert not (before.decisions.frame["outcome"] == "removed").any()
 
 
 def test_it_shows_itself(built: Built) -> None:
