@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pandas as pd
 
+from agentbench.measure.accuracy import table
 from agentbench.verbs.inspect import Files, recordings
+
+DATA = frozenset({"json", "jsonl"})
+"""Formats that can hold every disagreement in its row."""
+
+_OVERVIEW = (
+    *("class", "provenance", "n", "live", "determined", "exact_share", "exact_hit_share", "covered_share"),
+    *("error_p90", "interval_coverage", "interval_width", "hit_share", "brier", "base_rate_brier"),
+)
 
 
 def is_bench(subject: Sequence[str]) -> bool:
@@ -20,25 +29,17 @@ def is_bench(subject: Sequence[str]) -> bool:
 
 
 def accuracy(*paths: str | Path, progress: Files = iter) -> pd.DataFrame:
-    """Predicted against reported reads, one row per provider and wire of the recordings.
+    """Predicted against reported reads, one row per class of provider (`exact`, `floor`, `flaky`) and provenance.
 
-    First requests of a conversation are left out (their warmth cannot be known) and counted in `first`.
+    The columns `causes` and `disagreements` hold objects: what was not as predicted, each with its cause.
+    First requests, whose warmth cannot be known, are left out.
     """
-    frame = recordings(*paths, progress=progress).frame
-    calls = frame[(frame["kind"] == "model_call") & frame["cache_read_tokens"].notna()]
-    later = calls[calls["common_prefix_bytes"].notna() & calls["predicted_read_tokens_high"].notna()]
-    low, high = later["predicted_read_tokens_low"], later["predicted_read_tokens_high"]
-    read = later["cache_read_tokens"]
-    rows = later.assign(
-        exact=((high - read).abs() <= 1),
-        within=(read >= low - 1) & (read <= high + 1),
-        hit=read > 0,
+    return table(recordings(*paths, progress=progress).exchanges)
+
+
+def overview(found: pd.DataFrame) -> pd.DataFrame:
+    """The columns of `accuracy` that fit where people read them, tokens as whole numbers."""
+    shown = found[list(_OVERVIEW)]
+    return shown.assign(
+        **{name: shown[name].round().astype("Int64") for name in ("error_p90", "interval_width")}
     )
-    found = rows.groupby(["provider", "wire_format"], dropna=False).agg(
-        n=("exact", "size"),
-        hits=("hit", "sum"),
-        exact_share=("exact", "mean"),
-        interval_coverage=("within", "mean"),
-    )
-    found["first"] = calls[calls["common_prefix_bytes"].isna()].groupby(["provider", "wire_format"]).size()
-    return found.reset_index()

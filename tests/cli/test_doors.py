@@ -54,10 +54,14 @@ def test_predict_before_anything_is_sent(agentbench: Command) -> None:
 
 
 def test_predict_against_what_was_reported(agentbench: Command) -> None:
-    """On recordings: how often the prediction was exact."""
+    """On recordings: one row per class of provider, every disagreement in it; a table to read without them."""
     said = agentbench("predict", "cassettes/default/appended", "--format", "json")
-    rows = {row["provider"]: row for row in json.loads(said.out)}
-    assert said.code == 0 and rows["anthropic"]["n"] == 51
+    rows = {row["class"]: row for row in json.loads(said.out)}
+    assert said.code == 0 and rows["exact"]["n"] == 51
+    assert {row["provenance"] for row in rows.values()} == {"simulated"}
+    assert all(len(row["disagreements"]) == sum(row["causes"].values()) for row in rows.values())
+    read = agentbench("predict", "cassettes/default/appended").out
+    assert "exact share" in read and "disagreements" not in read
 
 
 @pytest.mark.parametrize("by", ["family", "model", "provider", "layout", "scenario", "conversation", "month"])

@@ -19,15 +19,17 @@ def predict(
 ) -> int:
     """Before: hits and cost of a bench with nothing sent. After: predicted against reported reads."""
     from agentbench.cli.show import emit, fail, summary
-    from agentbench.verbs.predict import accuracy, is_bench
+    from agentbench.verbs.predict import DATA, accuracy, is_bench, overview
     from agentbench.verbs.run import foresee
 
     if not is_bench(subject):
-        emit(accuracy(*subject, progress=bar("recordings")), format, output)
+        found = accuracy(*subject, progress=bar("recordings"))
+        as_data = format in DATA or (format is None and output is not None and output.suffix[1:] in DATA)
+        emit(found if as_data else overview(found), format, output)
         return 0
-    found = foresee(subject[0], progress=bar("cells"))
+    run = foresee(subject[0], progress=bar("cells"))
     if format or output:
-        emit(found.summary, format, output)
+        emit(run.summary, format, output)
     else:
-        summary(found.summary)
-    return fail(found.failures)
+        summary(run.summary)
+    return fail(run.failures)
