@@ -33,10 +33,12 @@ lab: $(READY) ## open the notebooks in JupyterLab
 bench: $(READY) ## measure speed, side by side, as ratios
 	@$(BIN)/python -m tests.bench
 
+LOCAL_BENCHES ?= local local-chat local-wires deferral
+
 # AGENTBENCH_LLAMA_SERVER: path of llama.cpp's llama-server; AGENTBENCH_LLAMA_MODELS: folder of the GGUF files that
 # fixtures/local/models.yaml names. Cells that have a cassette are skipped.
 record-local: $(READY) ## record what is missing from local models through llama.cpp's server
-	@$(BIN)/python -m agentbench.harness.local fixtures/benches/local.yaml fixtures/benches/local-wires.yaml fixtures/benches/local-chat.yaml
+	@$(BIN)/python -m agentbench.harness.local $(LOCAL_BENCHES:%=fixtures/benches/%.yaml)
 
 accuracy: $(READY) ## predictions against the recordings in ../shared, to reports/accuracy/
 	@$(BIN)/python -m tests.measure.accuracy ../shared/data/corpus -o reports/accuracy
