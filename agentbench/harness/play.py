@@ -51,10 +51,15 @@ async def play(cell: Cell, stage: Stage, key: str = "replay") -> None:
     agent = Agent()
     session = f"agentbench-{scenario.name}-{cell.repeat}"
     history: Sequence[ModelMessage] = ()
+    of = shown(cell)
+    before: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     for turn, prompt in zip(scenario.turns, prompts(cell), strict=True):
         moment = prompt.moment
         stage.begin_turn(moment.turn, moment.now)
-        of = shown(cell, moment.toolsets_lost, moment.toolsets_reordered)
+        servers = (moment.toolsets_lost, moment.toolsets_reordered)
+        # a bridge over 2,000 tools takes half a second to index: made again only when a server moved
+        if servers != before:
+            of, before = shown(cell, *servers), servers
         model_id = moment.model or cell.model
         # compressed: what was said lives on in the summary, a block of the prompt
         if moment.compressed or cell.apart:
