@@ -7,13 +7,11 @@ OpenAI from 5.6 (developers.openai.com, prompt caching, 2026-10): entries end at
 breakpoints of the conversation are considered for a read.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from agentbench.caching.marks import Mark
 from agentbench.caching.outcome import Hit, Missed, NotAsked, Outcome, Reason, TooSmall
 from agentbench.caching.prepared import Prepared
-from agentbench.caching.roles import is_input
 from agentbench.caching.state import Entry, State, renewed
 from agentbench.tape.exchange import Usage
 
@@ -28,7 +26,9 @@ def look_up(state: State, prepared: Prepared, now: float) -> Outcome:
     entries, keys = state.entries, prepared.keys
     if not entries:
         return Missed("cold")
-    for position in _within_reach(prepared):
+    if entries.keys().isdisjoint(keys):
+        return Missed("changed")
+    for position in prepared.reach:
         entry = entries.get(keys[position])
         if entry is not None and entry.readable(now):
             return Hit(entry.tokens, position)
@@ -76,30 +76,6 @@ def storable(prepared: Prepared) -> tuple[Mark, ...]:
     """The marks whose prefix reaches the provider's minimum: only these store an entry."""
     least = prepared.rule.min_tokens or 0
     return tuple(mark for mark in prepared.marks if prepared.tokens[mark.position] >= least)
-
-
-def _within_reach(prepared: Prepared) -> Iterator[int]:
-    """Positions at which a read looks, longest prefix first."""
-    rule, marks = prepared.rule, prepared.marks
-    if rule.mechanism == "breakpoints":
-        yield from _breakpoints(prepared)
-        return
-    unseen = len(prepared.keys)
-    for mark in reversed(marks):
-        stop = -1 if rule.look_back is None else max(mark.position - rule.look_back, -1)
-        yield from range(min(mark.position, unseen - 1), stop, -1)
-        unseen = min(unseen, stop + 1)
-
-
-def _breakpoints(prepared: Prepared) -> Iterator[int]:
-    left = prepared.rule.read_candidates
-    marked = {mark.position for mark in prepared.marks}
-    for position in reversed(range(prepared.marks[-1].position + 1)):
-        if position in marked or is_input(prepared.segments[position]):
-            if left == 0:
-                return
-            left = None if left is None else left - 1
-            yield position
 
 
 def _reason(state: State, prepared: Prepared, now: float) -> Reason:

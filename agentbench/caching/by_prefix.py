@@ -33,12 +33,15 @@ def read_with(state: State, prepared: Prepared, now: float, *, replies: bool) ->
         return TooSmall(prepared.total, least)
     if not state.entries or not prepared.keys:
         return Missed("cold")
-    position = _shared(state, prepared, now)
+    stored = not state.entries.keys().isdisjoint(prepared.keys)
+    position = _shared(state, prepared, now) if stored else -1
     if replies and position >= 0 and state.entries[prepared.keys[position]].unit:
         position = past_reply(prepared, position)
     common = _common_tokens(state, prepared, position, now)
     read = readable_tokens(common, prepared.total, prepared.rule)
-    return Hit(read, position) if read else Missed(_reason(state, prepared, now))
+    if read:
+        return Hit(read, position)
+    return Missed(_reason(state, prepared, now) if stored else "changed")
 
 
 def store(state: State, prepared: Prepared, outcome: Outcome, now: float, readable_at: float) -> State:

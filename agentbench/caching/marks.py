@@ -1,7 +1,8 @@
 """Marks: the positions at which a request asks for cache entries, and with which lifetime."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from agentbench.caching.parameters import asked_ttl_s, at_path, duration_s
 from agentbench.caching.roles import is_input, is_reply
@@ -38,6 +39,27 @@ def marks_of(request: Request, rule: CacheRule) -> tuple[Mark, ...]:
         if newest is not None:
             found.setdefault(newest, Mark(position=newest, ttl_s=usual))
     return tuple(found[position] for position in sorted(found))
+
+
+def within_reach(request: Request, marks: Sequence[Mark], rule: CacheRule) -> tuple[int, ...]:
+    """Positions at which a read looks, longest prefix first; empty without marks."""
+    if not marks:
+        return ()
+    if rule.mechanism == "breakpoints":
+        marked = {mark.position for mark in marks}
+        found = (
+            at
+            for at in reversed(range(marks[-1].position + 1))
+            if at in marked or is_input(request.segments[at])
+        )
+        return tuple(islice(found, rule.read_candidates))
+    positions: list[int] = []
+    unseen = marks[-1].position + 1
+    for mark in reversed(marks):
+        stop = -1 if rule.look_back is None else max(mark.position - rule.look_back, -1)
+        positions += range(min(mark.position, unseen - 1), stop, -1)
+        unseen = min(unseen, stop + 1)
+    return tuple(positions)
 
 
 def newest_input(request: Request) -> int | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import accumulate
 
-from agentbench.caching.marks import Mark, marks_of
+from agentbench.caching.marks import Mark, marks_of, within_reach
 from agentbench.caching.parameters import asked_ttl_s, level_parameters
 from agentbench.caching.roles import in_prompt
 from agentbench.facts import CacheRule
@@ -33,6 +33,8 @@ class Prepared:
     """Input tokens of the whole request."""
     marks: tuple[Mark, ...]
     """Where the request asks for entries, in order; for a rule with breakpoints the implicit one too."""
+    reach: tuple[int, ...]
+    """Positions at which a read through marks looks, longest prefix first."""
     ttl_s: int | None
     """Lifetime of an implicit entry in seconds; None where the provider names no number."""
     count: Callable[[str], int] = field(compare=False, repr=False)
@@ -56,6 +58,7 @@ def prepare(
     before, keys = _keys(request, rule, scope)
     each = sizes(request) if sizes else [count(segment.text) for segment in request.segments]
     tokens = tuple(accumulate(each))
+    marks = marks_of(request, rule)
     return Prepared(
         rule=rule,
         segments=request.segments,
@@ -63,7 +66,8 @@ def prepare(
         keys=keys,
         tokens=tokens,
         total=tokens[-1] if tokens else 0,
-        marks=marks_of(request, rule),
+        marks=marks,
+        reach=within_reach(request, marks, rule),
         ttl_s=asked_ttl_s(request.parameters, rule),
         count=count,
     )
