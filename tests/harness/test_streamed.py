@@ -62,8 +62,11 @@ def test_a_stream_says_what_the_whole_answer_says(tmp_path: Path, model: str) ->
         assert (one.request.stream, other.request.stream) == (False, True)
         for name in ("text", "stop_reason", "id", "model"):
             assert getattr(one.response, name) == getattr(other.response, name), name
-        found = [[(call.name, call.arguments) for call in each.response.tool_calls] for each in (one, other)]
-        assert found[0] == found[1]
+        calls = [
+            [(call.name, call.arguments) for call in response.tool_calls]
+            for response in (one.response, other.response)
+        ]
+        assert calls[0] == calls[1]
         counts = [
             (usage.uncached, usage.read, usage.write, usage.output, usage.input_total)
             for usage in (one.response.usage, other.response.usage)
