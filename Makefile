@@ -19,7 +19,7 @@ report: $(READY) ## replay the default bench, read the recordings, write reports
 	@$(BIN)/agentbench run fixtures/benches/default.yaml
 
 test: $(READY) ## run the tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 2
 
 check: $(READY) ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff format --check .
