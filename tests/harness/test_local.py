@@ -62,6 +62,13 @@ def test_cached_tokens_are_the_longest_common_token_prefix(capsys: pytest.Captur
     assert verdicts["equal"] > 0.9 * sum(verdicts.values())
 
 
+def test_answers_call_their_model_by_name() -> None:
+    """Not by the path that the file had where it was recorded."""
+    models = {exchange.response.model for _, _, exchange in recorded() if exchange.response} - {None}
+    assert models
+    assert not [model for model in models if model and "/" in model]
+
+
 def test_headers_name_what_answered() -> None:
     """Every local cassette says server, version, flags, and the SHA-256 of model file and template."""
     paths = [path for folder in FOLDERS for path in (CASSETTES / folder).rglob("*.yaml")]

@@ -37,7 +37,9 @@ class Launch:
         at = urlsplit(LOCAL)
         template = ("--chat-template-file", str(self.template)) if self.template else ()
         where = ("--host", str(at.hostname), "--port", str(at.port))
-        return (str(self.binary), "-m", str(self.model), *where, *self.flags, *template)
+        # the alias is what answers call their model: without it they would hold the file's whole path
+        model = ("-m", str(self.model), "--alias", self.model.name)
+        return (str(self.binary), *model, *where, *self.flags, *template)
 
 
 @contextmanager
