@@ -67,9 +67,11 @@ def _from_blocks(role: str, content: object) -> Iterator[Message]:
     """Messages of one Anthropic message: tool results are messages of their own."""
     blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
     calls = [_call(b["id"], b["name"], json.dumps(b["input"])) for b in blocks if b["type"] == "tool_use"]
-    text = _text([b for b in blocks if b["type"] == "text"])
-    if text is not None or calls:
-        yield {"role": role, "content": text or "", **({"tool_calls": calls} if calls else {})}
+    texts = [{"type": "text", "text": b["text"]} for b in blocks if b["type"] == "text"]
+    if texts or calls:
+        # several texts stay apart: the server joins them in its own way
+        content = texts if len(texts) > 1 else _text(texts) or ""
+        yield {"role": role, "content": content, **({"tool_calls": calls} if calls else {})}
     for block in blocks:
         if block["type"] == "tool_result":
             yield {
