@@ -81,8 +81,7 @@ def storable(prepared: Prepared) -> tuple[Mark, ...]:
 def _reason(state: State, prepared: Prepared, now: float) -> Reason:
     """Why nothing was read, from the longest prefix that was ever stored."""
     entry = state.longest(prepared.keys)
-    if entry is None:
-        return "changed"
+    assert entry is not None  # some key is known
     if now >= entry.expires_at:
         return "expired"
     return "not_readable" if now < entry.readable_at else "out_of_reach"

@@ -125,8 +125,7 @@ def _within_next(state: State, prepared: Prepared, position: int, now: float) ->
 def _reason(state: State, prepared: Prepared, now: float) -> Reason:
     """Why nothing was read, from the longest prefix that was ever stored."""
     entry = state.longest(prepared.keys)
-    if entry is None:
-        return "changed"
+    assert entry is not None  # some key is known
     if now >= entry.expires_at:
         return "expired"
     return "not_readable" if now < entry.readable_at else "changed"

@@ -1,11 +1,11 @@
 """Which requests hold something whose tokens no text shows, so that an estimate would be a wrong number."""
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Literal
 
 from agentbench.caching.parameters import at_path
+from agentbench.caching.typescript import json_object
 from agentbench.tape.exchange import Request, Segment
 
 Hidden = Literal[
@@ -96,12 +96,7 @@ def _of_segment(segment: Segment) -> Hidden | None:
 
 def _is_hosted(raw: bytes) -> bool:
     """Whether a tool is the vendor's: it has a type of its own and no parameters of ours, or is only searched for."""
-    try:
-        tool = json.loads(raw)
-    except ValueError:
-        return False
-    if not isinstance(tool, dict):
-        return False
+    tool = json_object(raw)
     if tool.get("type") in (None, "function", "custom"):
         return bool(tool.get("defer_loading")) or not any(name in tool for name in _OWN)
     return True
