@@ -96,6 +96,8 @@ def _of_segment(segment: Segment) -> Hidden | None:
 
 def _is_hosted(raw: bytes) -> bool:
     """Whether a tool is the vendor's: it has a type of its own and no parameters of ours, or is only searched for."""
+    if raw == b"null":  # Gemini's way to leave a tool out
+        return False
     tool = json_object(raw)
     if tool.get("type") in (None, "function", "custom"):
         return bool(tool.get("defer_loading")) or not any(name in tool for name in _OWN)

@@ -42,6 +42,7 @@ def user(**part: Any) -> Any:
             chat({"role": "user", "content": 'say "image" and {"type": "file"}'}), None, id="talk-about-files"
         ),
         pytest.param(claude(tools=[{"name": "file", "input_schema": {}}]), None, id="a-tool-called-file"),
+        pytest.param(gemini(tools=[{"codeExecution": None}]), None, id="a-tool-that-is-left-out"),
         pytest.param(chat(response_format={"type": "json_object"}), None, id="json-without-a-schema"),
         pytest.param(chat(user(type="image_url", image_url={"url": "x"})), "attachment", id="an-image"),
         pytest.param(claude(user(type="document", source={})), "attachment", id="a-document"),
