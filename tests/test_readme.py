@@ -24,7 +24,7 @@ def test_every_command_exists() -> None:
     """Each `agentbench` line of the README names a command and options that exist."""
     lines = [line.split("#")[0].split() for line in "\n".join(blocks("sh")).splitlines()]
     commands = [words[1:] for words in lines if words[:1] == ["agentbench"]]
-    assert len(commands) == 6
+    assert len(commands) == 9
     for command, *words in commands:
         done = subprocess.run(
             [sys.executable, "-m", "agentbench", command, "--help"],
