@@ -14,12 +14,13 @@ _ROUNDS = 40
 # relative errors beyond this count ever less
 _USUAL = 0.03
 _LEAST_TOKENS = 30.0
-# how strongly a size is drawn to what is known beforehand, in the weight of one request
-_DRAWN = 0.3
 
 
-def fitted(rows: Sequence[tuple[Parts, int]], known: Sizes) -> Sizes:
-    """The sizes that explain the counts best; drawn a little to those known beforehand, which also name the parts."""
+def fitted(rows: Sequence[tuple[Parts, int]], known: Sizes, drawn: float = 0.3) -> Sizes:
+    """The sizes that explain the counts best, drawn to those known beforehand, which also name the parts.
+
+    `drawn`: what is known beforehand weighs as much as so many requests.
+    """
     if not rows:
         return known
     names = tuple(known)
@@ -27,11 +28,11 @@ def fitted(rows: Sequence[tuple[Parts, int]], known: Sizes) -> Sizes:
     counts = np.array([float(count) for _, count in rows])
     prior = np.array([known[name] for name in names])
     relative = 1.0 / np.maximum(counts, _LEAST_TOKENS)
-    drawn = np.diag(_DRAWN * (np.abs(parts) * relative[:, None]).mean(axis=0) ** 2 + 1e-12)
+    pull = np.diag(drawn * (np.abs(parts) * relative[:, None]).mean(axis=0) ** 2 + 1e-12)
     found: NDArray[np.floating] = prior
     weights = relative
     for _ in range(_ROUNDS):
-        found = prior + _solved(parts * weights[:, None], (counts - parts @ prior) * weights, drawn)
+        found = prior + _solved(parts * weights[:, None], (counts - parts @ prior) * weights, pull)
         errors = np.abs(parts @ found - counts) * relative
         weights = relative / np.sqrt(np.maximum(errors / _USUAL, 0.02))
     return dict(zip(names, found.tolist(), strict=True))

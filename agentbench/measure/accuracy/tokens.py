@@ -22,9 +22,12 @@ FAMILIES = ("gpt", "claude", "gemini")
 """The families that are scored."""
 
 # what OpenAI publishes of its counting is not fitted
-_GIVEN = {"gpt": ("text", "message", "always", "name")}
-# what is assumed before any recording: a token of the vocabulary is a token
+_GIVEN = {"gpt": ("text", "message", "name")}
+# what is assumed before any recording: a token of the vocabulary is a token, and OpenAI's 3 for the reply's start
 _PLAIN = {"text": 1.0, "tool_json": 1.0, "typescript": 1.0}
+_ASSUMED = {"gpt": {"always": 3.0}}
+# models counted alike are often seen in few projects: what holds for their family weighs as much as so many requests
+_ALIKE = 1.0
 _COLUMNS = {
     "family": "string",
     **dict.fromkeys(("n", "projects"), "Int64"),
@@ -144,20 +147,21 @@ def _unseen(family: str, found: Sequence[Count]) -> Iterator[tuple[Count, float]
         for one in (one for one in found if one.project == project):
             kind = one.estimate
             if kind not in alike:
-                alike[kind] = _sizes(family, [o for o in others if o.estimate == kind], of_family)
+                alike[kind] = _sizes(family, [o for o in others if o.estimate == kind], of_family, _ALIKE)
             yield one, sum(alike[kind].get(n, 0.0) * number for n, number in one.parts.items())
 
 
-def _sizes(family: str, found: Sequence[Count], before: Sizes) -> Sizes:
+def _sizes(family: str, found: Sequence[Count], before: Sizes, drawn: float = 0.3) -> Sizes:
     given = {name: _published(name) for name in _GIVEN.get(family, ())}
     used = {f.name for f in fields(TokenEstimate) for one in found if getattr(one.estimate, f.name)}
     names = sorted(used - set(given)) or [name for name in before if name not in given]
-    known = {name: before.get(name, _PLAIN.get(name, 0.0)) for name in names}
+    plain = {**_PLAIN, **_ASSUMED.get(family, {})}
+    known = {name: before.get(name, plain.get(name, 0.0)) for name in names}
     rows = [
         (one.parts, round(one.reported - sum(size * one.parts.get(n, 0.0) for n, size in given.items())))
         for one in found
     ]
-    return {**fitted(rows, known), **given}
+    return {**fitted(rows, known, drawn), **given}
 
 
 def _published(name: str) -> float:
