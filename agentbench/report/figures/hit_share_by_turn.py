@@ -44,4 +44,6 @@ def _finding(points: pd.DataFrame) -> str:
     last = points[points["turn"] == points["turn"].max()].sort_values("hit_share", ascending=False)
     shares = ", ".join(f"{row.layout} {row.hit_share:.0%}" for row in last.itertuples())
     first = points.iloc[0]
-    return f"{first['model']} ({first['provenance']}): in the last turn {shares}"
+    # a finding about many layouts does not fit beside the model's name
+    gap = "\n" if len(last) > 2 else " "
+    return f"{first['model']} ({first['provenance']}):{gap}in the last turn {shares}"
