@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import AgentRunError
-from pydantic_ai.messages import InstructionPart, ModelMessage, ModelRequest, SystemPromptPart
+from pydantic_ai.messages import InstructionPart, ModelMessage, ModelRequest, SystemPromptPart, UserPromptPart
 from pydantic_ai.usage import UsageLimits
 
 from agentbench import facts
@@ -42,7 +42,7 @@ def prompts(cell: Cell) -> tuple[TurnPrompt, ...]:
 async def play(cell: Cell, stage: Stage, key: str = "replay") -> None:
     """Play all turns; what passed stays on the stage.
 
-    A local model's turn that fails is left out of the history, and the session goes on.
+    Where a local model's turn fails, the user's words stay in the history, unanswered, and the session goes on.
 
     Raises:
         The error that answering raised, where one did; pydantic-ai's own otherwise.
@@ -80,7 +80,8 @@ async def play(cell: Cell, stage: Stage, key: str = "replay") -> None:
             if not cell.model.startswith("local"):
                 raise
             # a small model's call may be no call at all (status 500), or be repeated for ever: that turn is over
-            history = [*history, *updates(cell, prompt)]
+            asked = ModelRequest(parts=[UserPromptPart(user_words(cell, turn, prompt))])
+            history = [*history, *updates(cell, prompt), asked]
             continue
         history = result.all_messages()
 

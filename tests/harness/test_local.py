@@ -215,3 +215,5 @@ def test_a_failed_turn_is_a_row_and_the_session_goes_on(tmp_path: Path) -> None:
     statuses = [(row.origin.turn, row.response.status) for row in rows if row.origin and row.response]
     assert statuses == [(0, 500), (1, 200)]
     assert rows == tape.read(path)
+    first, second = (row.request.segments for row in rows if row.request)
+    assert [each.raw for each in second[: len(first)]] == [each.raw for each in first]
