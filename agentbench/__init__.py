@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from agentbench.verbs.compare import Compared, compare
     from agentbench.verbs.cost import Costs, cost
     from agentbench.verbs.diagnose import Diagnosis, diagnose
+    from agentbench.verbs.diff import Difference, diff
     from agentbench.verbs.doctor import doctor
     from agentbench.verbs.gate import Judged, gate
     from agentbench.verbs.history import history
@@ -29,6 +30,7 @@ _HOME = {
     **dict.fromkeys(("Compared", "compare"), "agentbench.verbs.compare"),
     **dict.fromkeys(("Costs", "cost"), "agentbench.verbs.cost"),
     **dict.fromkeys(("Diagnosis", "diagnose"), "agentbench.verbs.diagnose"),
+    **dict.fromkeys(("Difference", "diff"), "agentbench.verbs.diff"),
     **dict.fromkeys(("doctor",), "agentbench.verbs.doctor"),
     **dict.fromkeys(("Judged", "gate"), "agentbench.verbs.gate"),
     **dict.fromkeys(("history",), "agentbench.verbs.history"),
@@ -45,6 +47,7 @@ __all__ = [
     "Compared",
     "Costs",
     "Diagnosis",
+    "Difference",
     "Exchanges",
     "Judged",
     "Layout",
@@ -59,6 +62,7 @@ __all__ = [
     "compare",
     "cost",
     "diagnose",
+    "diff",
     "doctor",
     "foresee",
     "gate",

@@ -1,13 +1,28 @@
 """Cache markers on the bytes that are sent: what the layout asks for, where the provider takes it, nowhere else."""
 
+import asyncio
 import json
 
 import pytest
+from pydantic_ai import Agent
+from pydantic_ai.messages import (
+    CachePoint,
+    ModelMessage,
+    ModelMessagesTypeAdapter,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    UserPromptPart,
+)
 
 from agentbench.builder.layout import Cache
+from agentbench.harness.answer import Scripted
+from agentbench.harness.clients import client
 from agentbench.harness.render import render
+from agentbench.harness.settings import settings
+from agentbench.harness.stage import Stage
 from agentbench.tape import Exchange
-from tests.harness.cast import CLAUDE, GPT, cell
+from tests.harness.cast import CLAUDE, GPT, SCENARIO, cell, layout
 
 BEDROCK = "bedrock:us.anthropic.claude-sonnet-4-5-20250929-v1:0"
 OPENROUTER = "openrouter:anthropic/claude-sonnet-4.6"
@@ -72,3 +87,27 @@ def test_retention_reaches_openai() -> None:
     """What a layout says about retention is sent as it is."""
     (first, *_) = render(cell("second", GPT, cache=Cache(retention="24h")))
     assert first.request and json.loads(first.request.body)["prompt_cache_retention"] == "24h"
+
+
+@pytest.mark.parametrize(
+    ("model", "kept"), [pytest.param(CLAUDE, True, id="anthropic"), pytest.param(GPT, False, id="openai")]
+)
+def test_a_cache_point_survives_the_history_and_is_dropped_where_unsupported(model: str, kept: bool) -> None:
+    """A point in the conversation is the same on the wire after the history went through JSON and back."""
+    bodies = []
+    for through_json in (False, True):
+        history: list[ModelMessage] = [
+            ModelRequest(parts=[UserPromptPart(["before", CachePoint(ttl="1h")])]),
+            ModelResponse(parts=[TextPart("x")]),
+        ]
+        if through_json:
+            history = ModelMessagesTypeAdapter.validate_json(ModelMessagesTypeAdapter.dump_json(history))
+        stage = Stage(Scripted(SCENARIO))
+        stage.begin_turn(1, SCENARIO.start)
+        agent = Agent(client(model, stage, "key"))
+        asyncio.run(
+            agent.run("after", message_history=history, model_settings=settings(layout(), model, "s"))
+        )
+        bodies.append(stage.passed[0][0].body)
+    assert bodies[0] == bodies[1]
+    assert (b'"ttl":"1h"' in bodies[0]) is kept
