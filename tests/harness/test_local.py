@@ -42,6 +42,8 @@ def judged(interaction: Interaction, exchange: Exchange) -> str:
         return "wrong"
     if usage.read == counted["common_prefix_tokens"]:
         return "equal"
+    if usage.read == counted.get("slot_prefix_tokens"):
+        return "the server kept what its slot held, though an earlier prompt shared a little more"
     if (
         usage.read is not None
         and counted["common_prompt_tokens"] <= usage.read < counted["common_prefix_tokens"]

@@ -167,4 +167,4 @@ def test_counts_are_taken_over_all_that_was_sent_before() -> None:
             answered = [await counting.answer(each) for each in asked]
         return [tuple((each.counted or {}).values()) for each in answered]
 
-    assert run(counts()) == [(7, 0, 0), (15, 10, 7), (7, 6, 6), (11, 4, 4)]
+    assert run(counts()) == [(7, 0, 0, 0), (15, 10, 7, 10), (7, 6, 6, 6), (11, 4, 4, 4)]

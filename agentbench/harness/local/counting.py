@@ -29,11 +29,12 @@ class Counting:
         self._sequences: list[Tokens] = []
 
     async def answer(self, sent: Sent) -> Answer:
-        """The server's answer with `prompt_tokens`, `common_prefix_tokens` and `common_prompt_tokens`.
+        """The server's answer with `prompt_tokens` and three common beginnings.
 
         `common_prefix_tokens` is the longest common beginning with an earlier prompt and its reply, as the template
-        renders replies; `common_prompt_tokens` the same with earlier prompts alone. Both at most the prompt less its
-        last token, which is always evaluated.
+        renders replies; `common_prompt_tokens` the same with earlier prompts alone; `slot_prefix_tokens` with the
+        latest sequence alone, which the server keeps where another is hardly longer. All at most the prompt less
+        its last token, which is always evaluated.
         """
         path = urlsplit(sent.uri).path
         body = chat_body(path, sent.body)
@@ -42,6 +43,7 @@ class Counting:
             "prompt_tokens": len(prompt),
             "common_prefix_tokens": common(prompt, self._sequences),
             "common_prompt_tokens": common(prompt, self._prompts),
+            "slot_prefix_tokens": common(prompt, self._sequences[-1:]),
         }
         answer = await self._server.answer(sent)
         self._prompts.append(prompt)
