@@ -33,7 +33,9 @@ def test_an_override(entry: object, shown: str, reported: int) -> None:
 
 def test_a_platform_is_a_word() -> None:
     """YAML reads a bare number as one; it names no platform."""
-    assert read_overrides({1: "x"}) == Overrides(reports=("platform_hints.1: left out; a platform is a word",))
+    assert read_overrides({1: "x"}) == Overrides(
+        reports=("platform_hints.1: left out; a platform is a word",)
+    )
 
 
 def test_three_doors_one_after_the_other(tmp_path: Path) -> None:
