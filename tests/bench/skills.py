@@ -17,7 +17,7 @@ _ROUNDS = 5
 _ROWS = {
     "skills_cold": ("cold scan", 2),
     "skills_snapshot": ("snapshot, all stamps checked", 4),
-    "skills_lru": ("cached, stamps taken", 20),
+    "skills_lru": ("cached, stamps taken", 500),
     "skills_stamps": ("taking the stamps", 4),
 }
 _OURS_ONLY = frozenset({"skills_stamps"})
