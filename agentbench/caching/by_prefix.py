@@ -13,6 +13,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
+from agentbench.caching.common import common_length
 from agentbench.caching.outcome import Hit, Missed, Outcome, Reason, TooSmall
 from agentbench.caching.prepared import Prepared
 from agentbench.caching.roles import is_reply
@@ -80,18 +81,6 @@ def stored_ends(state: State, prepared: Prepared, now: float) -> tuple[int, ...]
     found = ((at, state.entries.get(key)) for at, key in enumerate(prepared.keys))
     ends = [at for at, entry in found if entry is not None and entry.unit and entry.readable(now)]
     return tuple(reversed(ends))
-
-
-def common_length(left: str, right: str) -> int:
-    """Characters that two texts have in common at their beginning."""
-    low, high = 0, min(len(left), len(right))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if left[low:middle] == right[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _shared(state: State, prepared: Prepared, now: float) -> int:

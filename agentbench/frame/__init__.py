@@ -1,8 +1,9 @@
 """The one table: one row per recorded, simulated or rendered interaction."""
 
+from agentbench.caching.common import common_length
 from agentbench.frame.build import build
 from agentbench.frame.columns import COLUMNS, Column, names
-from agentbench.frame.prefix import Common, Fork, common_bytes, common_prefix
+from agentbench.frame.prefix import Common, Fork, common_prefix
 from agentbench.frame.stability import earlier_of, stable_prefix_sha256
 
 __all__ = [
@@ -11,7 +12,7 @@ __all__ = [
     "Common",
     "Fork",
     "build",
-    "common_bytes",
+    "common_length",
     "common_prefix",
     "earlier_of",
     "names",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from agentbench.caching.common import common_length
 from agentbench.tape.exchange import Segment
 
 
@@ -36,20 +37,6 @@ class Common:
     """None where the earlier request is a prefix of the later one."""
 
 
-def common_bytes(a: bytes, b: bytes) -> int:
-    """How many leading bytes are equal (bisection over slices: no byte is visited in Python)."""
-    low, high = 0, min(len(a), len(b))
-    if a[:high] == b[:high]:
-        return high
-    while high - low > 1:
-        middle = (low + high) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle
-    return low
-
-
 def common_prefix(earlier: Sequence[Segment], later: Sequence[Segment]) -> Common:
     """What `later` still has of `earlier`, and where the two part."""
     total = sum(len(segment.raw) for segment in earlier)
@@ -58,7 +45,7 @@ def common_prefix(earlier: Sequence[Segment], later: Sequence[Segment]) -> Commo
         if was is None:
             break
         if now is None or was.key != now.key:
-            byte = common_bytes(was.raw, now.raw) if now is not None and was.role == now.role else 0
+            byte = common_length(was.raw, now.raw) if now is not None and was.role == now.role else 0
             fork = Fork(position=position, byte=byte, was=was, now=now)
             return Common(shared_bytes=shared + byte, earlier_bytes=total, fork=fork)
         shared += len(was.raw)

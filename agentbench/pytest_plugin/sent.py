@@ -15,7 +15,7 @@ from pathlib import Path
 
 from agentbench import caching, tape
 from agentbench.caching.diagnosis import Miss, diagnose
-from agentbench.frame import common_bytes
+from agentbench.frame import common_length
 from agentbench.pytest_plugin.moving import moves
 from agentbench.pytest_plugin.tap import Seen
 from agentbench.tape import Exchange, Response, Segment
@@ -60,9 +60,9 @@ class Sent:
         if now is None:
             return ""
         before = was.raw if was else b""
-        start = common_bytes(before, now.raw)
+        start = common_length(before, now.raw)
         most = min(len(before), len(now.raw)) - start
-        end = common_bytes(before[::-1][:most], now.raw[::-1][:most])
+        end = common_length(before[::-1][:most], now.raw[::-1][:most])
         return now.raw[start : len(now.raw) - end].decode("utf-8", "replace")
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentbench.caching import Hit, Missed, State, TooSmall, look_up, usage
-from agentbench.caching.by_prefix import common_length
+from agentbench.caching.common import common_length
 from agentbench.tape.exchange import Segment
 from tests.caching.prompts import after, outcome_after, piece, ready, rule_of
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentbench.frame import common_bytes, common_prefix
+from agentbench.frame import common_length, common_prefix
 from agentbench.tape.exchange import Request
 from tests.exchanges import request
 
@@ -22,17 +22,17 @@ from tests.exchanges import request
         pytest.param("né".encode(), "nè".encode(), 2, id="inside-a-character"),
     ],
 )
-def test_common_bytes(a: bytes, b: bytes, expected: int) -> None:
+def test_common_length(a: bytes, b: bytes, expected: int) -> None:
     """Equal leading bytes are counted in bytes, not characters."""
-    assert common_bytes(a, b) == expected
+    assert common_length(a, b) == expected
 
 
 @given(st.binary(max_size=40), st.binary(max_size=40), st.binary(max_size=40))
-def test_common_bytes_equals_a_walk(head: bytes, a: bytes, b: bytes) -> None:
+def test_common_length_equals_a_walk(head: bytes, a: bytes, b: bytes) -> None:
     """The bisection gives what a byte-by-byte walk gives."""
     left, right = head + a, head + b
     walked = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
-    assert common_bytes(left, right) == walked
+    assert common_length(left, right) == walked
 
 
 texts = st.lists(st.text(max_size=8), max_size=5)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from agentbench.caching.common import common_length
 from agentbench.caching.diagnosis.change import Change
 from agentbench.caching.diagnosis.system import replaced_name
-from agentbench.caching.diagnosis.texts import common_bytes
 from agentbench.caching.diagnosis.tools import tool_name
 from agentbench.tape.exchange import BlockSpan, Exchange
 
@@ -42,7 +42,7 @@ def _between(
         if name not in was:
             yield replace(change, name="system_section_added", byte=span.start, block=name, was=None)
         elif was[name][1] != text:
-            before, same = was[name], common_bytes(was[name][1], text)
+            before, same = was[name], common_length(was[name][1], text)
             yield replace(
                 change,
                 name=replaced_name(before[1], text),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agentbench.caching.diagnosis.texts import common_bytes
+from agentbench.caching.common import common_length
 from agentbench.tape.exchange import Segment
 
 
@@ -33,5 +33,5 @@ def between(
     name: str, at: int, was: Segment | None, now: Segment | None, detail: str | None = None
 ) -> Change:
     """The change at a place where two segments meet; from byte 0 on where one is missing or the role differs."""
-    byte = common_bytes(was.raw, now.raw) if was and now and was.role == now.role else 0
+    byte = common_length(was.raw, now.raw) if was and now and was.role == now.role else 0
     return Change(name=name, at=at, was=was, now=now, byte=byte, detail=detail)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from agentbench.caching.diagnosis.texts import common_bytes
+from agentbench.caching.common import common_length
 from agentbench.tape.exchange import Segment
 
 
@@ -27,6 +27,6 @@ def fork_of(was: Sequence[Segment], now: Sequence[Segment]) -> Fork | None:
             return None
         if after is None or before.key != after.key:
             alike = after is not None and before.role == after.role
-            byte = common_bytes(before.raw, after.raw) if after is not None and alike else 0
+            byte = common_length(before.raw, after.raw) if after is not None and alike else 0
             return Fork(position=position, byte=byte, was=before, now=after)
     return None

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
+from agentbench.caching.common import common_length
 from agentbench.caching.diagnosis.change import Change, between
-from agentbench.caching.diagnosis.texts import common_bytes, kind_of_change
+from agentbench.caching.diagnosis.texts import kind_of_change
 from agentbench.tape.exchange import Segment
 
 _NAMES = {
@@ -43,8 +44,8 @@ def replaced_name(was: bytes, now: bytes) -> str:
 
 def _inserted_or_removed(was: bytes, now: bytes) -> str:
     """Whether one text is the other with one piece put in, from what they share at both ends."""
-    shared = common_bytes(was, now)
-    behind = common_bytes(was[shared:][::-1], now[shared:][::-1])
+    shared = common_length(was, now)
+    behind = common_length(was[shared:][::-1], now[shared:][::-1])
     if shared + behind == len(was) < len(now):
         return "system_section_added"
     if shared + behind == len(now) < len(was):

@@ -7,6 +7,8 @@ import json
 import re
 from typing import Literal
 
+from agentbench.caching.common import common_length
+
 Kind = Literal["reserialised", "ids", "whitespace", "clock", "identifier", "paths", "other"]
 
 _MONTHS = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
@@ -27,18 +29,6 @@ _PATHS = re.compile(
 _ID_KEYS = frozenset({"id", "call_id", "tool_call_id", "tool_use_id", "toolUseId"})
 
 
-def common_bytes(left: bytes, right: bytes) -> int:
-    """How many leading bytes are equal."""
-    low, high = 0, min(len(left), len(right))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if left[low:middle] == right[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
 def kind_of_change(was: bytes, now: bytes) -> Kind:
     """What kind of text the first difference lies in."""
     if _canonical(was) == _canonical(now):
@@ -47,7 +37,7 @@ def kind_of_change(was: bytes, now: bytes) -> Kind:
         return "ids"
     if _squeezed(was) == _squeezed(now):
         return "whitespace"
-    at = common_bytes(was, now)
+    at = common_length(was, now)
     for kind, pattern in (("clock", _CLOCK), ("identifier", _IDENTIFIER), ("paths", _PATHS)):
         if _lies_in(pattern, was, at) and _lies_in(pattern, now, at):
             return kind  # type: ignore[return-value]
