@@ -1,6 +1,7 @@
 """Files that people write, by name or path: layouts, profiles, scenarios, benches, and what each of them names."""
 
 from dataclasses import replace
+from datetime import datetime
 from os.path import normpath
 from pathlib import Path
 
@@ -162,13 +163,28 @@ def load_bench(path: Path) -> Bench:
     """
     file = load_value(path, BenchFile)
     root = fixtures_root(path.parent)
+    layouts = {name: load_layout(resolve(name, "layouts", root, path.parent)) for name in file.layouts}
+    casts = {name: _from(load_cast(name, root, path.parent), file.start) for name in file.scenarios}
     return Bench(
         name=file.name,
-        layouts=tuple(load_layout(resolve(name, "layouts", root, path.parent)) for name in file.layouts),
+        layouts=tuple(layouts.values()),
         presentations=file.presentations,
         models=file.models,
-        casts=tuple(load_cast(name, root, path.parent) for name in file.scenarios),
+        casts=tuple(casts.values()),
         repeats=file.repeats,
         apart=file.apart,
+        exclude=tuple(
+            replace(
+                entry,
+                layout=layouts[entry.layout].name if entry.layout else None,
+                scenario=casts[entry.scenario].scenario.name if entry.scenario else None,
+            )
+            for entry in file.exclude
+        ),
         recordings=tuple(Path(normpath(path.parent / name)) for name in file.recordings),
     )
+
+
+def _from(cast: Cast, start: datetime | None) -> Cast:
+    """The cast with its session started at another virtual time."""
+    return replace(cast, scenario=replace(cast.scenario, start=start)) if start else cast
