@@ -1,6 +1,5 @@
 """A layout: data about the prompt only. Which sections, in which tier and order, and where volatile text travels."""
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
@@ -8,6 +7,7 @@ from typing import ClassVar, Literal
 from agentbench.builder.block import Tier
 from agentbench.builder.guidance.gate import GuidanceGate
 from agentbench.builder.profile import FORBID, Forbid
+from agentbench.builder.written import Written
 
 Travel = Literal["inside", "second", "appended", "front"]
 Clock = Literal["none", "date", "minute", "second"]
@@ -66,7 +66,7 @@ class Cache(Markers):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Layout(Written):
     """How a prompt is assembled."""
 
     __pydantic_config__: ClassVar[Forbid] = FORBID
@@ -96,7 +96,3 @@ class Layout:
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
             raise ValueError(f"sections placed twice: {', '.join(twice)}; a block has one place")
-
-    def replace(self, **changes: object) -> "Layout":
-        """The same layout with some fields changed: `layout.replace(clock="second", volatile="front")`."""
-        return dataclasses.replace(self, **changes)  # type: ignore[arg-type]  # checked by the dataclass itself

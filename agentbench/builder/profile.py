@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from agentbench.builder.written import Written
+
 Forbid = Mapping[str, str]
 FORBID: Forbid = {"extra": "forbid"}
 """What pydantic reads at the door: a key that no field has is an error."""
@@ -63,7 +65,7 @@ class Coding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class Profile(Written):
     """An agent: identity, user, platform, surface, memory, world state, tools, workspace."""
 
     __pydantic_config__: ClassVar[Forbid] = FORBID

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import ClassVar, Literal, get_args
 
 from agentbench.builder.profile import FORBID, Forbid, Mode
+from agentbench.builder.written import Written
 
 EventKind = Literal[
     "memory",  # `text` is remembered
@@ -128,7 +129,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scenario:
+class Scenario(Written):
     """A scripted session of some turns."""
 
     __pydantic_config__: ClassVar[Forbid] = FORBID

@@ -1,6 +1,8 @@
 """Values by the names that people use: looked up in the `fixtures` folder around the working directory."""
 
+import dataclasses
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from agentbench.builder import (
@@ -10,10 +12,12 @@ from agentbench.builder import (
     Scenario,
     fixtures_root,
     load_bench,
+    load_cast,
     load_layout,
     load_value,
     resolve,
 )
+from agentbench.builder.bench import Presentation
 
 
 def root() -> Path:
@@ -50,6 +54,29 @@ def scenario(name: str | Path) -> Scenario:
     return load_value(_file(name, "scenarios"), Scenario)
 
 
-def bench(name: Bench | str | Path) -> Bench:
-    """A bench by value, name or path; errors as for `layout`."""
-    return name if isinstance(name, Bench) else load_bench(_file(name, "benches"))
+def bench(
+    name: Bench | str | Path,
+    *,
+    layouts: Sequence[Layout | str] | None = None,
+    presentations: Sequence[Presentation] | None = None,
+    models: Sequence[str] | None = None,
+    scenarios: Sequence[str] | None = None,
+) -> Bench:
+    """A bench by value, name or path, with other layouts, presentations, models or scenarios where they are given.
+
+    A layout is a value, a name or a path; a scenario a name or a path. What the bench excludes stays excluded.
+
+    Raises:
+        NotFound, BadInput: as for `layout`.
+    """
+    found = name if isinstance(name, Bench) else load_bench(_file(name, "benches"))
+    changes: dict[str, object] = {}
+    if layouts is not None:
+        changes["layouts"] = tuple(one if isinstance(one, Layout) else layout(one) for one in layouts)
+    if presentations is not None:
+        changes["presentations"] = tuple(presentations)
+    if models is not None:
+        changes["models"] = tuple(models)
+    if scenarios is not None:
+        changes["casts"] = tuple(load_cast(one, root(), Path()) for one in scenarios)
+    return dataclasses.replace(found, **changes)  # type: ignore[arg-type]  # each of its field's type
