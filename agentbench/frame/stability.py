@@ -25,12 +25,9 @@ def earlier_of(exchanges: Sequence[Exchange]) -> tuple[Exchange | None, ...]:
 
 
 def _session(exchange: Exchange) -> tuple[object, ...] | None:
-    """Our own cells are one session each, also where compression starts the messages anew."""
-    if exchange.kind != "model_call" or exchange.request is None:
+    if exchange.kind != "model_call" or exchange.request is None or exchange.conversation is None:
         return None
-    if (o := exchange.origin) is not None:
-        return (exchange.cassette, o.layout, o.presentation, o.model, o.scenario, o.repeat)
-    return (exchange.cassette, exchange.conversation) if exchange.conversation is not None else None
+    return exchange.cassette, exchange.conversation
 
 
 def stability(exchange: Exchange, earlier: Exchange | None, excerpts: bool) -> dict[str, object]:

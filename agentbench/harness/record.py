@@ -29,6 +29,7 @@ def record(
         arm={"layout": cell.layout.name, "presentation": cell.presentation, "model": cell.model},
         scenario=cell.cast.scenario.name,
         repeat=cell.repeat,
+        apart=cell.apart,
         server=server or {},
         stable_prefix_sha256=stable_prefix_sha256(found[0]) if found else None,
         blocks={**older, **block_map(found)},

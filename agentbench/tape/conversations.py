@@ -9,6 +9,7 @@ may be shown the same messages, but its system text has little in common.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from agentbench.tape.exchange import Exchange, Level, Request
 
@@ -37,6 +38,38 @@ def assign(exchanges: Sequence[Exchange]) -> tuple[Exchange, ...]:
         latest = [here if one is before else one for one in latest] if before else [*latest, here]
         done.append(replace(exchange, conversation=name))
     return tuple(done)
+
+
+def of_cell(exchanges: Sequence[Exchange], apart: bool) -> tuple[Exchange, ...]:
+    """The exchanges of ONE cell of ours, after `assign`: a cell is one conversation, whatever its messages.
+
+    Compression starts the messages anew, and what that costs must show. Where the turns stand apart (the cassette
+    says so, or none of them goes on from another) each is a conversation of its own.
+    """
+    apart = apart or _begin_anew(exchanges)
+    return tuple(
+        replace(each, conversation=str(each.origin.turn) if apart else "0")
+        if each.conversation is not None and each.origin is not None
+        else each
+        for each in exchanges
+    )
+
+
+def _begin_anew(exchanges: Sequence[Exchange]) -> bool:
+    """Whether no turn goes on from the one before it; with two turns, one compression would look the same."""
+    firsts: dict[int, Exchange] = {}
+    for each in exchanges:
+        if each.conversation is not None and each.origin is not None:
+            firsts.setdefault(each.origin.turn, each)
+    turns = [firsts[turn] for turn in sorted(firsts)]
+    return len(turns) > 2 and not any(_goes_on(was, now) for was, now in pairwise(turns))
+
+
+def _goes_on(was: Exchange, now: Exchange) -> bool:
+    """Whether the later of two turns' first requests has grown from the earlier one; the same words twice have not."""
+    if was.request is None or now.request is None or was.conversation != now.conversation:
+        return False
+    return now.request.message_count > was.request.message_count
 
 
 def _continued(latest: Sequence[_Latest], request: Request, keys: Sequence[bytes]) -> _Latest | None:

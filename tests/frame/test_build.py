@@ -103,13 +103,14 @@ def test_an_empty_request_shares_nothing_and_has_no_share() -> None:
     assert frame.loc[0, "stable_prefix_sha256"] == hashlib.sha256().hexdigest()
 
 
-def test_a_cell_of_ours_is_one_session() -> None:
-    """A compressed history starts the messages anew, and is still compared with what went before."""
+def test_turns_that_stand_apart_are_not_compared() -> None:
+    """A turn's requests are held against one another; another conversation of the same cell is no earlier request."""
     calls = [
-        exchange(request(messages=["a", "b"]), origin=origin(turn=0), conversation="c0"),
-        exchange(request(messages=["summary"]), origin=origin(turn=1), conversation="c1", index=1),
+        exchange(request(messages=["a"]), origin=origin(turn=0), conversation="0"),
+        exchange(request(messages=["x"]), origin=origin(turn=1), conversation="1", index=1),
+        exchange(request(messages=["x", "y"]), origin=origin(turn=1, step=1), conversation="1", index=2),
     ]
-    assert build(calls).loc[1, "first_change"] == "messages[0].content[0]"
+    assert build(calls)["common_prefix_share"].fillna(-1).tolist() == [-1, -1, 1]
 
 
 def test_the_excerpts_show_the_change() -> None:

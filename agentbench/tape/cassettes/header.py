@@ -29,6 +29,7 @@ def header_of(document: object) -> Header | None:
         arm=_texts(found.get("arm")),
         scenario=fields.text(found.get("scenario")),
         repeat=fields.count(found.get("repeat")) or 0,
+        apart=found.get("apart") is True,
         server=_texts(found.get("server")),
         stable_prefix_sha256=fields.text(found.get("stable_prefix_sha256")),
         blocks={str(key): _spans(spans) for key, spans in fields.members(found.get("blocks")).items()},
@@ -44,6 +45,7 @@ def plain_header(header: Header) -> dict[str, object]:
         "arm": dict(header.arm),
         "scenario": header.scenario,
         "repeat": header.repeat,
+        **({"apart": True} if header.apart else {}),
         **({"server": dict(header.server)} if header.server else {}),
         "stable_prefix_sha256": header.stable_prefix_sha256,
         "blocks": {

@@ -9,7 +9,7 @@ from agentbench.tape.cassettes.body import LARGEST, TooLarge, plain
 from agentbench.tape.cassettes.header import block_key, header_of
 from agentbench.tape.cassettes.http import mail_date
 from agentbench.tape.cassettes.tape import Header, Interaction, Unread
-from agentbench.tape.conversations import assign
+from agentbench.tape.conversations import assign, of_cell
 from agentbench.tape.exchange import BlockSpan, Exchange, Origin, Provenance, Request
 from agentbench.tape.wire import dialects
 from agentbench.tape.wire.parse import parse
@@ -40,7 +40,8 @@ def read(path: Path, as_given: str | None = None) -> tuple[Exchange, ...]:
             continue
         left -= len(sent) + len(answered)
         rows.append(_exchange(cassette, index, item, header, sent, answered))
-    return assign(rows)
+    guessed = assign(rows)
+    return guessed if header is None else of_cell(guessed, header.apart)
 
 
 def contents(path: Path) -> tuple[Header | None, Sequence[Interaction | Unread]]:

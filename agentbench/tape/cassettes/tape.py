@@ -57,6 +57,8 @@ class Header:
     """`layout`, `presentation` and `model`."""
     scenario: str | None = None
     repeat: int = 0
+    apart: bool = False
+    """Whether it says that every turn is a conversation of its own."""
     server: Mapping[str, str] = field(default_factory=dict)
     """What answered, where we started it ourselves: version, model file and template with SHA-256, flags."""
     stable_prefix_sha256: str | None = None

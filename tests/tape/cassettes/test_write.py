@@ -58,6 +58,7 @@ def test_header_and_times_come_back(tmp_path: Path) -> None:
         arm={"layout": "split", "presentation": "eager", "model": "openai-chat:gpt-5.2"},
         scenario="coding",
         repeat=2,
+        apart=True,
         server={"version": "b1", "model_sha256": "cd" * 32},
         stable_prefix_sha256="ab" * 32,
         blocks={block_key(segment.raw): (span,)},
