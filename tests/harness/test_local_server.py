@@ -98,12 +98,23 @@ def test_a_model_is_found_by_its_hash(stand_in: Launch) -> None:
             launch(name, known, stand_in.binary, folder, folder)
 
 
+def test_a_bench_may_have_a_template_of_its_own(stand_in: Launch) -> None:
+    """Its cells are recorded with that one, all others with the model's."""
+    folder, sha256 = stand_in.model.parent, described(stand_in)["model_sha256"]
+    model = LocalModel(
+        file="m.gguf", sha256=sha256, template="t.jinja", template_in={"b": "b.jinja"}, source="here"
+    )
+    found = [launch("m", {"m": model}, stand_in.binary, folder, folder, of).template for of in ("a", "b")]
+    assert found == [folder / "t.jinja", folder / "b.jinja"]
+
+
 def test_the_committed_models_have_their_templates() -> None:
     """Every model of `models.yaml` has a full SHA-256, and its template lies beside it."""
     path = Path(__file__).resolve().parents[2] / "fixtures" / "local" / "models.yaml"
     for model in load_models(path).values():
         assert len(bytes.fromhex(model.sha256)) == 32
-        assert model.template is None or (path.parent / model.template).is_file()
+        named = {model.template, *model.template_in.values()} - {None}
+        assert all((path.parent / str(template)).is_file() for template in named)
 
 
 def test_only_local_cells_without_a_cassette_are_missing(tmp_path: Path) -> None:

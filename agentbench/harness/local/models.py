@@ -1,7 +1,7 @@
 """Small open models that recordings were made with: which file, and which chat template."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
@@ -25,6 +25,8 @@ class LocalModel:
     """Of that file; another file under its name is another model."""
     template: str | None = None
     """Chat template beside `models.yaml`; None for the one in the model file."""
+    template_in: Mapping[str, str] = field(default_factory=dict)
+    """Bench to the chat template that its cells are recorded with instead."""
     source: str
     """Where the file comes from."""
 
@@ -38,8 +40,15 @@ def load_models(path: Path) -> Mapping[str, LocalModel]:
     return load_value(path, dict[str, LocalModel])
 
 
-def launch(name: str, known: Mapping[str, LocalModel], binary: Path, folder: Path, templates: Path) -> Launch:
-    """How to start a server with the model.
+def launch(
+    name: str,
+    known: Mapping[str, LocalModel],
+    binary: Path,
+    folder: Path,
+    templates: Path,
+    bench: str | None = None,
+) -> Launch:
+    """How to start a server with the model, for a bench that may have a template of its own.
 
     Raises:
         NotFound: no such model is known, or its file is not in the folder.
@@ -58,4 +67,5 @@ def launch(name: str, known: Mapping[str, LocalModel], binary: Path, folder: Pat
             f"asked for {model.file!r} with SHA-256 {model.sha256!r}, found {sha256(path)!r};"
             " name it as a model of its own in models.yaml"
         )
-    return Launch(binary=binary, model=path, template=templates / model.template if model.template else None)
+    template = model.template_in.get(bench or "", model.template)
+    return Launch(binary=binary, model=path, template=templates / template if template else None)

@@ -1,6 +1,12 @@
-"""Record the cells of a bench from local models, one server start per cell; what is recorded already is skipped."""
+"""Record the cells of a bench from local models, one server start per cell; what is recorded already is skipped.
+
+A cassette is written whole, when its cell has been played to the end. An interrupted cell leaves nothing and begins
+anew: a journal would bring its answers back but not what the server held of them, and every cached count after the
+restart would be another one.
+"""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2
@@ -20,9 +26,28 @@ from agentbench.harness.record import record
 from agentbench.harness.stage import Stage
 
 
-def missing(bench: Bench, cassettes: Path) -> tuple[Cell, ...]:
-    """The bench's cells on local models that have no cassette, scenario by scenario, so that arms grow together."""
-    local = [cell for cell in bench.cells if provider_of(cell.model).startswith("local")]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which cells to record, by the names on their axes; an empty axis wants all of it."""
+
+    presentations: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+    """pydantic-ai's ids."""
+    scenarios: tuple[str, ...] = ()
+
+    def has(self, cell: Cell) -> bool:
+        """Whether the cell is one of them."""
+        named = cell.named
+        axes = (("presentation", self.presentations), ("model", self.models), ("scenario", self.scenarios))
+        return all(not names or named[axis] in names for axis, names in axes)
+
+
+ALL = Wanted()
+
+
+def missing(bench: Bench, cassettes: Path, wanted: Wanted = ALL) -> tuple[Cell, ...]:
+    """The bench's wanted cells on local models that have no cassette, scenario by scenario: arms grow together."""
+    local = [cell for cell in bench.cells if provider_of(cell.model).startswith("local") and wanted.has(cell)]
     order = {cast.scenario.name: number for number, cast in enumerate(bench.casts)}
     left = [cell for cell in local if not (cassettes / f"{cell.slug}.yaml").is_file()]
     return tuple(sorted(left, key=lambda cell: order[cell.cast.scenario.name]))
@@ -39,7 +64,7 @@ def record_cells(
     """Each cell as it is recorded, with why it failed, or None; the server starts cold for each."""
     for cell in cells:
         try:
-            start = launch(cell.model.partition(":")[2], known, binary, models, templates)
+            start = launch(cell.model.partition(":")[2], known, binary, models, templates, cell.bench)
             with serving(start):
                 run(_record(cell, start, to / f"{cell.slug}.yaml"))
         except (AgentbenchError, httpx2.HTTPError, OSError) as error:
