@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import httpx2
 from pydantic_ai.models import Model
+from pydantic_ai.profiles import ModelProfile
 
 from agentbench.errors import UnknownModel
 from agentbench.nearest import nearest
@@ -15,17 +16,35 @@ TIMEOUT_S = 1200
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-Maker = Callable[[str, httpx2.AsyncClient, str], Model]
+Profile = Callable[[ModelProfile], ModelProfile] | None
+"""What pydantic-ai's profile of a model is changed to; None for as it is."""
+Maker = Callable[[str, httpx2.AsyncClient, str, Profile], Model]
 
 
-def client(model_id: str, transport: httpx2.AsyncBaseTransport, key: str) -> Model:
+def client(
+    model_id: str, transport: httpx2.AsyncBaseTransport, key: str, *, local_search: bool = False
+) -> Model:
     """A model whose requests go through the transport; clients do not retry, so that one call is one request.
+
+    `local_search`: pydantic-ai searches deferred tools itself, also where the provider could; what it finds stands in
+    the array from then on, or in the input where the wire takes tools there (OpenAI's Responses).
 
     Raises:
         UnknownModel: no provider that can be played.
     """
     make = _MAKERS[provider_of(model_id)]
-    return make(model_id.partition(":")[2], httpx2.AsyncClient(transport=transport, timeout=TIMEOUT_S), key)
+    http = httpx2.AsyncClient(transport=transport, timeout=TIMEOUT_S)
+    return make(model_id.partition(":")[2], http, key, _without_deferral if local_search else None)
+
+
+def _without_deferral(profile: ModelProfile) -> ModelProfile:
+    # `ToolSearch(strategy="keywords")` would not do: on Claude and GPT its tools still go out with `defer_loading`
+    native = frozenset(tool for tool in profile["supported_native_tools"] if tool.kind != "tool_search")
+    return {
+        **profile,
+        "supported_native_tools": native,
+        "tool_deferral_mode": None,
+    }
 
 
 def provider_of(model_id: str) -> str:
@@ -45,33 +64,35 @@ def provider_of(model_id: str) -> str:
 
 # client libraries take a second each to import, so each is imported by the model that needs it
 def _anthropic(base_url: str | None = None) -> Maker:
-    def make(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+    def make(name: str, http: httpx2.AsyncClient, key: str, profile: Profile) -> Model:
         from anthropic import AsyncAnthropic
         from pydantic_ai.models.anthropic import AnthropicModel
         from pydantic_ai.providers.anthropic import AnthropicProvider
 
         vendor = AsyncAnthropic(api_key=key, base_url=base_url, http_client=http, max_retries=0)
-        return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=vendor))
+        return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=vendor), profile=profile)
 
     return make
 
 
 def _openai_chat(base_url: str | None = None) -> Maker:
-    def make(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+    def make(name: str, http: httpx2.AsyncClient, key: str, profile: Profile) -> Model:
         from pydantic_ai.models.openai import OpenAIChatModel
         from pydantic_ai.providers.openai import OpenAIProvider
 
-        return OpenAIChatModel(name, provider=OpenAIProvider(openai_client=_openai(http, key, base_url)))
+        vendor = OpenAIProvider(openai_client=_openai(http, key, base_url))
+        return OpenAIChatModel(name, provider=vendor, profile=profile)
 
     return make
 
 
 def _openai_responses(base_url: str | None = None) -> Maker:
-    def make(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+    def make(name: str, http: httpx2.AsyncClient, key: str, profile: Profile) -> Model:
         from pydantic_ai.models.openai import OpenAIResponsesModel
         from pydantic_ai.providers.openai import OpenAIProvider
 
-        return OpenAIResponsesModel(name, provider=OpenAIProvider(openai_client=_openai(http, key, base_url)))
+        vendor = OpenAIProvider(openai_client=_openai(http, key, base_url))
+        return OpenAIResponsesModel(name, provider=vendor, profile=profile)
 
     return make
 
@@ -82,36 +103,37 @@ def _openai(http: httpx2.AsyncClient, key: str, base_url: str | None) -> "AsyncO
     return AsyncOpenAI(api_key=key, base_url=base_url, http_client=http, max_retries=0)
 
 
-def _deepseek(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+def _deepseek(name: str, http: httpx2.AsyncClient, key: str, profile: Profile) -> Model:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.deepseek import DeepSeekProvider
 
     vendor = _openai(http, key, "https://api.deepseek.com")
-    return OpenAIChatModel(name, provider=DeepSeekProvider(openai_client=vendor))
+    return OpenAIChatModel(name, provider=DeepSeekProvider(openai_client=vendor), profile=profile)
 
 
-def _openrouter(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+def _openrouter(name: str, http: httpx2.AsyncClient, key: str, profile: Profile) -> Model:
     from pydantic_ai.models.openrouter import OpenRouterModel
     from pydantic_ai.providers.openrouter import OpenRouterProvider
 
     vendor = _openai(http, key, "https://openrouter.ai/api/v1")
-    return OpenRouterModel(name, provider=OpenRouterProvider(openai_client=vendor))
+    return OpenRouterModel(name, provider=OpenRouterProvider(openai_client=vendor), profile=profile)
 
 
-def _google(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+def _google(name: str, http: httpx2.AsyncClient, key: str, profile: Profile) -> Model:
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    return GoogleModel(name, provider=GoogleProvider(api_key=key, http_client=http))
+    return GoogleModel(name, provider=GoogleProvider(api_key=key, http_client=http), profile=profile)
 
 
-def _bedrock(name: str, http: httpx2.AsyncClient, key: str) -> Model:
+def _bedrock(name: str, http: httpx2.AsyncClient, key: str, profile: Profile) -> Model:
     from pydantic_ai.models.bedrock import BedrockConverseModel
     from pydantic_ai.providers.bedrock import BedrockProvider
 
     from agentbench.harness.bedrock import bedrock_client
 
-    return BedrockConverseModel(name, provider=BedrockProvider(bedrock_client=bedrock_client(http, key)))
+    vendor = BedrockProvider(bedrock_client=bedrock_client(http, key))
+    return BedrockConverseModel(name, provider=vendor, profile=profile)
 
 
 LOCAL = "http://127.0.0.1:8091"

@@ -67,7 +67,9 @@ async def play(cell: Cell, stage: Stage, key: str = "replay") -> None:
         try:
             result = await agent.run(
                 user_words(cell, turn, prompt),
-                model=seen_through(client(model_id, stage, key), of),
+                model=seen_through(
+                    client(model_id, stage, key, local_search=cell.presentation == "local"), of
+                ),
                 message_history=[*history, *updates(cell, prompt)] or None,
                 instructions=instructions(prompt),
                 toolsets=[toolset(of, turn)],

@@ -52,6 +52,12 @@ def array(exchange: Exchange) -> list[bytes]:
     return [segment.raw for segment in exchange.request.segments if segment.level == "tools"]
 
 
+def body(exchange: Exchange) -> bytes:
+    """A request as it goes over the wire."""
+    assert exchange.request
+    return exchange.request.body
+
+
 def test_the_server_reorders_drops_and_returns(phases: list[tuple[Tool, ...]]) -> None:
     """The server really changes its listing."""
     names = [[tool.name for tool in tools] for tools in phases]
@@ -105,6 +111,31 @@ def test_local_search_grows_the_array(phases: list[tuple[Tool, ...]]) -> None:
     """pydantic-ai's own search puts what it found into the array: the prefix moves on discovery."""
     sizes = [len(array(exchange)) for exchange in render(deferring("local", phases[0]))]
     assert sizes[0] == 2 and sizes[-1] == 3
+
+
+@pytest.mark.parametrize("model", [*EVERY_WIRE, "anthropic:claude-opus-4-8"])
+def test_local_search_is_local_everywhere(phases: list[tuple[Tool, ...]], model: str) -> None:
+    """No provider is told of a tool before it is found, also where the provider has a search of its own; a found
+    one stands in the array like any other, on OpenAI's Responses in the input.
+    """
+    found = render(deferring("local", phases[0], model))
+    for word in (b"defer_loading", b"tool_reference", b"tool_addition", b"tool_search", b"find_room"):
+        assert not any(word in body(exchange) for exchange in found), word
+    arrays = [exchange.request.tools for exchange in found if exchange.request]
+    into = () if model.startswith("openai:") else ("create_event",)
+    assert arrays == [("look_up", "search_tools"), *[("look_up", *into, "search_tools")] * 4]
+    assert all(b"Create an event in the team calendar." in body(exchange) for exchange in found[1:])
+
+
+@pytest.mark.parametrize(
+    ("model", "searching"),
+    [(CLAUDE, b'"tool_search_tool_bm25_20251119"'), ("openai:gpt-5.6", b'{"type":"tool_search"}')],
+)
+def test_native_search_is_the_providers(phases: list[tuple[Tool, ...]], model: str, searching: bytes) -> None:
+    """Its tool stands in every request, and so do all deferred tools, marked; a provider without one falls back."""
+    for exchange in render(deferring("native", phases[0], model)):
+        assert searching in body(exchange) and body(exchange).count(b'"defer_loading":true') >= 3
+    assert b"defer_loading" not in b"".join(map(body, render(deferring("native", phases[0], GPT))))
 
 
 def test_native_search_keeps_the_array_on_anthropic(phases: list[tuple[Tool, ...]]) -> None:
