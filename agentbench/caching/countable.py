@@ -9,19 +9,28 @@ from agentbench.caching.typescript import json_object
 from agentbench.tape.exchange import Request, Segment
 
 Hidden = Literal[
-    "attachment",  # an image, audio, a video or a file: counted by size or by what the vendor reads in it
-    "hosted_tool",  # the vendor's own tool, or one that it searches: what is shown of it stands on the vendor's side
-    "schema",  # an output schema, which vendors render in their own words
-    "hidden_reasoning",  # encrypted or signed thoughts that are sent back
-    "held_elsewhere",  # an earlier response, a cached resource, a container, a stored prompt, a compaction
-    "hidden_samples",  # OpenAI's pro mode sums samples that are not shown
+    "attachment", "hosted_tool", "schema", "hidden_reasoning", "held_elsewhere", "hidden_samples"
 ]
+"""What no text shows; `HIDDEN` says it in words."""
+
+HIDDEN: Mapping[Hidden, str] = {
+    "attachment": "an image, audio, a video or a file: counted by size or by what the vendor reads in it",
+    "hosted_tool": "the vendor's own tool, or one that it searches: what is shown of it stands on the vendor's side",
+    "schema": "an output schema, which vendors render in their own words",
+    "hidden_reasoning": "thoughts that are sent back encrypted, or by the id under which the vendor holds them",
+    "held_elsewhere": "an earlier response, a cached resource, a container, a stored prompt, a compaction",
+    "hidden_samples": "OpenAI's pro mode, which sums samples that are not shown",
+}
+"""Why a request is not estimated: told from the request alone, before any count is looked at."""
 
 _ATTACHMENT = re.compile(
     rb'"type"\s*:\s*"(?:image|image_url|input_image|input_audio|audio|video|file|input_file|document|video_url)"'
     rb'|"(?:inlineData|inline_data|fileData|file_data|image|document|video)"\s*:\s*\{'
 )
-_REASONING = re.compile(rb'"(?:encrypted_content|thoughtSignature|redacted_thinking)"\s*:\s*"[^"]')
+_REASONING = re.compile(
+    rb'"(?:encrypted_content|thoughtSignature|redacted_thinking)"\s*:\s*"[^"]'
+    rb'|"type"\s*:\s*"reasoning\.encrypted"'
+)
 _ELSEWHERE = re.compile(rb'"type"\s*:\s*"(?:compaction|item_reference|\w*web_search\w*|code_execution\w*)"')
 _LATER_TOOLS = re.compile(rb'"type"\s*:\s*"(?:additional_tools|tool_search\w*|tool_reference)"')
 # what only vendors can fill in, as parameters
@@ -87,11 +96,19 @@ def _of_segment(segment: Segment) -> Hidden | None:
         return "hosted_tool" if _is_hosted(segment.raw) else None
     if _ATTACHMENT.search(segment.raw):
         return "attachment"
-    if _REASONING.search(segment.raw):
+    if _REASONING.search(segment.raw) or _is_summary(segment):
         return "hidden_reasoning"
     if _LATER_TOOLS.search(segment.raw):
         return "hosted_tool"
     return "held_elsewhere" if _ELSEWHERE.search(segment.raw) else None
+
+
+def _is_summary(segment: Segment) -> bool:
+    """Whether it is an item of thoughts that shows a summary alone: the vendor fills in the thoughts by its id."""
+    if segment.role is not None or b'"reasoning"' not in segment.raw:
+        return False
+    item = json_object(segment.raw)
+    return item.get("type") == "reasoning" and not item.get("content")
 
 
 def _is_hosted(raw: bytes) -> bool:

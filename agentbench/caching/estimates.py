@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from agentbench.caching.readable import is_base64
 from agentbench.caching.typescript import function, json_object, properties, typescript
 from agentbench.facts import ModelCard, TokenEstimate, token_estimate
 from agentbench.facts.tokens import vocabulary_count
@@ -57,7 +58,7 @@ def tokens_of(parts: Parts, estimate: TokenEstimate) -> float:
 def segment_parts(request: Request, card: ModelCard, readable: Callable[[str], str] = str) -> Iterator[Parts]:
     """The parts of each segment; what is there once belongs to the first segment that causes it."""
     rendered = token_estimate(card, request.wire).tool_json is None
-    seen: set[str] = set() if _forces_a_call(request) else {"forced"}
+    seen = set(_not_there(request))
     for segment in request.segments:
         found: dict[str, float] = dict.fromkeys(_once(segment, seen), 1.0)
         if segment.level == "tools":
@@ -69,10 +70,18 @@ def segment_parts(request: Request, card: ModelCard, readable: Callable[[str], s
         yield found
 
 
+def _not_there(request: Request) -> Iterator[str]:
+    """What tools can cost beside themselves and do not cost in this request."""
+    if not _forces_a_call(request):
+        yield "forced"
+    if request.wire != "openai_chat" or any(segment.level == "system" for segment in request.segments):
+        yield "alone"
+
+
 def _once(segment: Segment, seen: set[str]) -> Iterator[str]:
     """What is counted once: per request, for the tools, and per message."""
     message = _MESSAGE.match(segment.path)
-    of_level = ("tools", "forced") if segment.level == "tools" else ("message",)
+    of_level = ("tools", "alone", "forced") if segment.level == "tools" else ("message",)
     for part in ("always", *of_level):
         name = (message[0] if message else segment.level) if part == "message" else part
         if name not in seen:
@@ -82,7 +91,8 @@ def _once(segment: Segment, seen: set[str]) -> Iterator[str]:
 
 def _said(segment: Segment) -> str:
     """What the model reads of a segment: its text, or of a call or result the names, arguments and contents."""
-    if not segment.text.startswith(("{", "[")):
+    # a text that happens to be JSON, such as a tool's result, is read as it is
+    if not segment.text.startswith(("{", "[")) or segment.text != segment.raw.decode("utf-8", "replace"):
         return segment.text
     try:
         return "\n".join(_strings(json.loads(segment.text)))
@@ -92,7 +102,7 @@ def _said(segment: Segment) -> str:
 
 def _strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
-        yield value
+        yield "" if is_base64(value) else value
     elif isinstance(value, list):
         for inner in value:
             yield from _strings(inner)
@@ -100,6 +110,8 @@ def _strings(value: object) -> Iterator[str]:
         for key, inner in value.items():
             if key in _ARGUMENTS and isinstance(inner, dict):
                 yield json.dumps(inner, ensure_ascii=False)
+            elif key == "reasoning" and inner == value.get("reasoning_content"):
+                continue  # clients send the same thoughts under both names
             elif key not in _UNREAD:
                 yield from _strings(inner)
 

@@ -1,9 +1,13 @@
-"""A tool as OpenAI's models see it: a TypeScript type with comments (known from the models' own words)."""
+"""A tool as OpenAI's models see it: a TypeScript type with comments.
+
+Known from the renderer that OpenAI publishes for gpt-oss (github.com/openai/harmony); what that leaves open (limits,
+the lines of a description) from recorded counts, 2026-11.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
 
-_LIMITS = ("format", "minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems")
+_LIMITS = ("minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems")
 _PLAIN = frozenset({"number", "boolean", "string", "null"})
 
 
@@ -43,45 +47,62 @@ def properties(tool: Mapping[str, object]) -> Mapping[str, object]:
 
 def typescript(tool: Mapping[str, object]) -> str:
     """The text of a tool."""
-    lines = [f"// {line}" for line in str(tool.get("description") or "").splitlines()]
     schema = _schema(tool)
+    lines = _comments(tool.get("description"))
     if not properties(tool):
         return "\n".join([*lines, f"type {tool.get('name')} = () => any;", "", ""])
-    title = [f"// {schema['title']}"] if isinstance(schema.get("title"), str) else []
+    of_all = [*_comments(schema.get("title")), *_comments(schema.get("description"))]
     head = f"type {tool.get('name')} = (_: {{"
-    return "\n".join([*lines, *title, head, *_fields(schema, 0), "}) => any;", "", ""])
+    return "\n".join([*lines, *of_all, head, *_fields(schema, ""), "}) => any;", "", ""])
 
 
-def _fields(schema: Mapping[str, object], depth: int) -> Sequence[str]:
+def _comments(text: object, indent: str = "") -> Sequence[str]:
+    """Each line of a text as a comment, without the spaces around it."""
+    lines = text.splitlines() if isinstance(text, str) else ()
+    return [f"{indent}// {line.strip()}".rstrip() for line in lines]
+
+
+def _fields(schema: Mapping[str, object], indent: str) -> Sequence[str]:
     members, required = schema.get("properties"), schema.get("required")
     lines: list[str] = []
     for name, field in (members if isinstance(members, dict) else {}).items():
         field = field if isinstance(field, dict) else {}
-        lines += [f"{'  ' * depth}// {line}" for line in _remarks(field)]
+        lines += _remarks(field, indent)
         mark = "" if isinstance(required, list) and name in required else "?"
         default = f", // default: {field['default']}" if field.get("default") is not None else ","
-        lines.append(f"{'  ' * depth}{name}{mark}: {_type(field, depth)}{default}")
+        options = _options(field)
+        if options:
+            each = (f"{indent} | {_type(one, indent)}" for one in options)
+            lines += [f"{indent}{name}{mark}:", *each, f"{indent}{default}"]
+        else:
+            lines.append(f"{indent}{name}{mark}: {_type(field, indent)}{default}")
     return lines
 
 
-def _remarks(field: Mapping[str, object]) -> Sequence[str]:
+def _remarks(field: Mapping[str, object], indent: str) -> Sequence[str]:
     """What stands in comments above a field: its title, description and limits."""
+    title = _comments(field.get("title"), indent)
     limits = ", ".join(f"{key}: {field[key]}" for key in _LIMITS if field.get(key) is not None)
-    title, said = field.get("title"), str(field.get("description") or "").splitlines()
-    return [*([title] if isinstance(title, str) else []), *said, *([limits] if limits else [])]
+    between = [f"{indent}//"] if title else []
+    return [*title, *between, *_comments(field.get("description"), indent), *_comments(limits, indent)]
 
 
-def _type(field: Mapping[str, object], depth: int) -> str:
+def _options(field: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
+    """The types of which a field takes any, each of which has a line of its own."""
+    found = field.get("anyOf", field.get("oneOf"))
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else ()
+
+
+def _type(field: Mapping[str, object], indent: str) -> str:
     values, kind, items = field.get("enum"), field.get("type"), field.get("items")
     if isinstance(values, list):
         return " | ".join(json.dumps(value) for value in values)
     if isinstance(kind, list):
-        return " | ".join(_type({**field, "type": one}, depth) for one in kind)
+        return " | ".join(_type({**field, "type": one}, indent) for one in kind)
     if kind == "array":
-        return f"{_type(items, depth) if isinstance(items, dict) else 'any'}[]"
+        return f"{_type(items, indent) if isinstance(items, dict) else 'any'}[]"
     if kind == "object" and isinstance(field.get("properties"), dict):
-        return "\n".join(["{", *_fields(field, depth + 1), f"{'  ' * depth}}}"])
-    options = field.get("anyOf")
-    if isinstance(options, list):
-        return " | ".join(_type(option, depth) for option in options if isinstance(option, dict))
+        return "\n".join(["{", *_fields(field, f"{indent}  "), f"{indent}}}"])
+    if options := _options(field):
+        return " | ".join(_type(one, indent) for one in options)
     return "number" if kind == "integer" else str(kind) if kind in _PLAIN else "any"

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
 
+from pydantic import Field
+
 from agentbench.facts.card import ModelCard
 from agentbench.facts.door import HERE, Strict, load
 from agentbench.facts.names import covers, words
@@ -36,8 +38,12 @@ class TokenEstimate:
     """Once, where the request forces a call of a tool."""
     parallel: float
     """For each message with several calls at once, beside each of them."""
+    alone: float
+    """Once, where Chat Completions sends tools without a system message to put them in."""
     name: float = 1.0
     """Per token of a speaker's name."""
+    published: tuple[str, ...] = ()
+    """Which of these sizes the vendor itself tells; all others are fitted."""
 
 
 class _Estimate(Strict):
@@ -53,6 +59,8 @@ class _Estimate(Strict):
     always: float = 0.0
     forced: float = 0.0
     parallel: float = 0.0
+    alone: float = 0.0
+    published: list[str] = Field(default_factory=list)
 
 
 class _Model(Strict):
@@ -83,4 +91,5 @@ def token_estimate(card: ModelCard, wire: str | None = None) -> TokenEstimate:
         if row.wire in (None, wire) and covers(pattern, card.name)
     ]
     found = _file().models[max(matching)[2]].estimate if matching else _file().families.get(card.family)
-    return TokenEstimate(**(found or _Estimate(text=card.token_factor)).model_dump())
+    sizes = (found or _Estimate(text=card.token_factor)).model_dump()
+    return TokenEstimate(**{**sizes, "published": tuple(sizes["published"])})

@@ -74,6 +74,26 @@ def user(**part: Any) -> Any:
             "hidden_reasoning",
             id="encrypted-thoughts",
         ),
+        pytest.param(
+            responses(
+                {"type": "reasoning", "id": "rs_1", "summary": [{"type": "summary_text", "text": "a"}]}
+            ),
+            "hidden_reasoning",
+            id="thoughts-by-their-id",
+        ),
+        pytest.param(
+            responses({"type": "reasoning", "content": [{"type": "reasoning_text", "text": "a"}]}),
+            None,
+            id="thoughts-in-full",
+        ),
+        pytest.param(responses(user(type="input_text", text='"reasoning"')), None, id="talk-about-thoughts"),
+        pytest.param(
+            chat(
+                {"role": "assistant", "reasoning_details": [{"type": "reasoning.encrypted", "data": "gAAA"}]}
+            ),
+            "hidden_reasoning",
+            id="encrypted-thoughts-of-a-gateway",
+        ),
         pytest.param(responses(previous_response_id="resp_1"), "held_elsewhere", id="an-earlier-response"),
         pytest.param(gemini(cachedContent="cachedContents/a"), "held_elsewhere", id="a-cached-resource"),
         pytest.param(responses({"type": "compaction", "id": "c"}), "held_elsewhere", id="a-compaction"),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from agentbench.caching import hidden, input_tokens, segment_tokens
+from agentbench.caching.readable import readable
 from agentbench.caching.typescript import typescript
 from agentbench.errors import UnknownModel
 from agentbench.facts import card, token_estimate
@@ -78,7 +79,10 @@ how?: "a" | 1,
 box?: {
   x: number,
 },
-either?: boolean | null,
+either?:
+ | boolean
+ | null
+,
 odd?: any,
 }) => any;
 
@@ -86,20 +90,49 @@ odd?: any,
 
 
 def test_openai_tools_are_rendered_as_typescript() -> None:
-    """The rendering, 11 for tools at all, 1 less for each."""
-    plain, body = (
-        _chat(("user", "Hello!")),
-        _chat(("user", "Hello!"), tools=[{"type": "function", "function": TOOL}]),
-    )
-    expected = card("gpt-4o").count(TYPESCRIPT) + 11 - 1 + 3
+    """The rendering, 12 for tools at all, 1 less for each."""
+    said = ("system", "Hello!"), ("user", "Hello!")
+    plain, body = _chat(*said), _chat(*said, tools=[{"type": "function", "function": TOOL}])
+    expected = card("gpt-4o").count(TYPESCRIPT) + 12 - 1 + 3
     # the 3 of the reply move to the first segment, which is now the tool
     assert _tokens(body) - (_tokens(plain) - 3) == expected
+
+
+def test_tools_without_a_system_message_get_one() -> None:
+    """4 tokens more on Chat Completions, where no system message holds the tools; not on Responses."""
+    tools = [{"type": "function", "function": TOOL}]
+    alone, led = (
+        _tokens(_chat(*said, tools=tools))
+        for said in ([("user", "Hello!")], [("system", "Hello!"), ("user", "Hello!")])
+    )
+    # "Hello!" is 2 tokens and a message 4
+    assert alone - (led - 2 - 4) == 4
+    flat = [{"type": "function", **TOOL}]
+    asked_for = {"model": "gpt-4o", "input": "Hello!", "tools": flat}
+    with_words = _tokens({**asked_for, "instructions": "Hello!"}, "openai_responses")
+    assert _tokens(asked_for, "openai_responses") == with_words - 2 - 4
 
 
 @pytest.mark.parametrize(
     ("field", "text"),
     [
-        pytest.param({"type": "string", "title": "City"}, "// City\nq?: string,", id="a-title"),
+        pytest.param({"type": "string", "title": "City"}, "// City\n//\nq?: string,", id="a-title"),
+        pytest.param(
+            {"type": "string", "description": "One.\n\n    Two. "},
+            "// One.\n//\n// Two.\nq?: string,",
+            id="a-description-of-several-lines",
+        ),
+        pytest.param({"type": "number", "format": "double"}, "q?: number,", id="no-format"),
+        pytest.param(
+            {"oneOf": [{"type": "string"}, {"enum": ["a", "b"]}], "default": "a"},
+            'q?:\n | string\n | "a" | "b"\n, // default: a',
+            id="one-of-several",
+        ),
+        pytest.param(
+            {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "null"}]}},
+            "q?: string | null[],",
+            id="several-within-a-list",
+        ),
         pytest.param({"type": ["integer", "null"]}, "q?: number | null,", id="several-types"),
         pytest.param(
             {"type": "integer", "minimum": 0, "maximum": 9},
@@ -110,35 +143,36 @@ def test_openai_tools_are_rendered_as_typescript() -> None:
 )
 def test_what_a_field_shows(field: Body, text: str) -> None:
     """Recordings count titles, limits and every one of several types."""
-    shown = typescript({"name": "f", "parameters": {"title": "Args", "properties": {"q": field}}})
-    assert shown == f"// Args\ntype f = (_: {{\n{text}\n}}) => any;\n\n"
+    about = {"title": "Args", "description": "Of f."}
+    shown = typescript({"name": "f", "parameters": {**about, "properties": {"q": field}}})
+    assert shown == f"// Args\n// Of f.\ntype f = (_: {{\n{text}\n}}) => any;\n\n"
 
 
 def test_calls_at_once_are_wrapped() -> None:
-    """Two calls in one message: 6 for each and 16 for the wrapping, beside their own words."""
+    """Two calls in one message: 7 for each and 17 for the wrapping, beside their own words."""
     calls = [{"id": "a", "type": "function", "function": {"name": "now", "arguments": "{}"}}] * 2
     one, two = (
         _tokens(_chat(("user", "Hello!")) | {"messages": [{"role": "assistant", "tool_calls": calls[:n]}]})
         for n in (1, 2)
     )
     words = card("gpt-4o").count("now\n{}\nnow\n{}") - card("gpt-4o").count("now\n{}")
-    assert two - one == 6 + 16 + words
+    assert two - one == 7 + 17 + words
 
 
 def test_a_forced_call_costs_once() -> None:
-    """8 tokens on Chat Completions where a tool must be called, whichever it is."""
+    """9 tokens on Chat Completions where a tool must be called, whichever it is."""
     tools = [{"type": "function", "function": TOOL}]
     free, forced = (
         _tokens(_chat(("user", "Hello!"), tools=tools, tool_choice=c)) for c in ("auto", "required")
     )
-    assert forced - free == 8
+    assert forced - free == 9
 
 
 def test_a_tool_without_parameters() -> None:
     """It takes nothing."""
-    body = _chat(("user", "Hello!"), tools=[{"type": "function", "function": {"name": "now"}}])
+    body = _chat(("system", "Hello!"), tools=[{"type": "function", "function": {"name": "now"}}])
     tool = segment_tokens(wire.request("openai_chat", json.dumps(body).encode()), card("gpt-4o"), str)[0]
-    assert tool == card("gpt-4o").count("type now = () => any;\n\n") + 11 - 1 + 3
+    assert tool == card("gpt-4o").count("type now = () => any;\n\n") + 12 - 1 + 3
 
 
 def test_calls_and_results_count_by_what_is_read() -> None:
@@ -156,6 +190,60 @@ def test_calls_and_results_count_by_what_is_read() -> None:
     )
     # about 10 and 1 tokens of text, 30 for a call and for a result, 2.2 for a message
     assert tokens == (pytest.approx(30 + 2.2 + 10, abs=3), pytest.approx(30 + 2.2 + 1, abs=2))
+
+
+RESULT = '{"found": [{"name": "tea"}]}'
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        pytest.param([{"role": "user", "content": RESULT}], id="of-a-user"),
+        pytest.param([{"role": "user", "content": [{"type": "text", "text": RESULT}]}], id="in-a-part"),
+    ],
+)
+def test_json_in_a_text_is_read_as_it_is(messages: list[Body]) -> None:
+    """The model sees its braces and names too; only the API's own JSON is taken apart."""
+    assert _tokens({"model": "gpt-4o", "messages": messages}) == card("gpt-4o").count(RESULT) + 4 + 3
+
+
+def test_thoughts_under_two_names_count_once() -> None:
+    """Clients send them as `reasoning` and as `reasoning_content`."""
+    said = {"role": "assistant", "content": "Tea."}
+    once, twice, other = (
+        _tokens({"model": "gpt-oss-20b", "messages": [said | more]})
+        for more in (
+            {"reasoning_content": "They like tea."},
+            {"reasoning": "They like tea.", "reasoning_content": "They like tea."},
+            {"reasoning": "They do.", "reasoning_content": "They like tea."},
+        )
+    )
+    assert once == twice < other
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        pytest.param("a" * 600, "a" * 600, id="a-long-word-is-text"),
+        pytest.param('{"data": "' + "a" * 600 + '"}', '{"data": ""}', id="a-member-is-a-file"),
+        pytest.param("data:image/png;base64," + "a" * 600, "data:image/png;base64,", id="a-data-uri"),
+        pytest.param('{"id": "' + "a" * 40 + '"}', '{"id": "' + "a" * 40 + '"}', id="a-short-one-is-a-name"),
+    ],
+)
+def test_base64_is_left_out_where_it_stands_for_a_file(text: str, left: str) -> None:
+    """A model reads a run of letters in a text; an image is counted by its size."""
+    assert readable(text) == left
+
+
+def test_a_file_in_a_result_is_left_out() -> None:
+    """Its base64 is a whole member of the result."""
+    message = {
+        "role": "user",
+        "content": [{"functionResponse": {"response": {"data": "a" * 600, "q": "tea"}}}],
+    }
+    raw = json.dumps(message["content"][0]).encode()
+    result = replace(piece("", 1, "messages", "user"), raw=raw, text=raw.decode())
+    assert segment_tokens(asked(result), card("gemini-2.5-flash"), readable)[0] < 10
 
 
 def test_text_that_only_looks_like_json_is_text() -> None:
@@ -184,12 +272,19 @@ def test_the_most_specific_estimate_wins(model: str, text: float, tools: float) 
 
 
 def test_a_wire_format_can_have_an_estimate_of_its_own() -> None:
-    """The same tools count more for GPT-5 on Chat Completions than on Responses."""
+    """OpenAI's Chat Completions adds 77 tokens to GPT-5's tools; gateways and Responses do not."""
     known = card("gpt-5.4-mini")
-    assert (
-        token_estimate(known, "openai_chat").typescript > token_estimate(known, "openai_responses").typescript
-    )
+    assert token_estimate(known, "openai_chat").tools - token_estimate(known, "openai_responses").tools == 77
     assert token_estimate(known, "openai_responses") == token_estimate(known)
+    assert token_estimate(card("openai/gpt-5.4-mini"), "openai_chat") == token_estimate(known)
+
+
+def test_what_a_vendor_tells_is_marked() -> None:
+    """OpenAI tells how texts, messages and names count, and for gpt-oss what its template says around the tools."""
+    told = set(token_estimate(card("gpt-4o")).published)
+    assert told == {"text", "message", "name", "always"}
+    assert set(token_estimate(card("gpt-oss-20b")).published) - told == {"tools", "alone"}
+    assert token_estimate(card("claude-sonnet-4-6")).published == ()
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,10 @@
 """Predicted against reported: how well the cache and the tokens of recordings could have been foreseen."""
 
 from agentbench.measure.accuracy.classes import by_provider, disagreement, figures, frame_of, table
+from agentbench.measure.accuracy.counted import Count, counts, hidden_requests
 from agentbench.measure.accuracy.pairs import EXCLUSIONS, LeftOut, Pair, Pairs, pairs
-from agentbench.measure.accuracy.tokens import Count, counts, hidden_requests, token_errors
+from agentbench.measure.accuracy.tokens import token_errors
+from agentbench.measure.accuracy.unseen import unseen
 
 __all__ = [
     "EXCLUSIONS",
@@ -19,4 +21,5 @@ __all__ = [
     "pairs",
     "table",
     "token_errors",
+    "unseen",
 ]

@@ -1,6 +1,6 @@
 """The report of `make accuracy`: everything is computed from the recordings, nothing is typed in."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -8,8 +8,10 @@ from typing import Any
 
 import pandas as pd
 
+from agentbench.caching.countable import HIDDEN
 from agentbench.measure.accuracy import (
     EXCLUSIONS,
+    Count,
     Pairs,
     by_provider,
     counts,
@@ -18,6 +20,7 @@ from agentbench.measure.accuracy import (
     pairs,
     table,
     token_errors,
+    unseen,
 )
 from agentbench.measure.arm import records
 from agentbench.tape import Exchange
@@ -34,6 +37,8 @@ class Findings:
     providers: pd.DataFrame
     tokens: pd.DataFrame
     hidden: Mapping[str, int]
+    far: Sequence[Mapping[str, object]]
+    """Where GPT's tokens are estimated more than 8 % off."""
     mutations: Outcome
     checks: tuple[Check, ...]
 
@@ -51,7 +56,8 @@ def findings(exchanges: Sequence[Exchange], root: Path) -> Findings:
         if one.provenance == "recorded"
     ]
     found = pairs(ours)
-    tokens = token_errors(counts(ours, lambda one: one.cassette.split("/")[0]))
+    counted = counts(ours, lambda one: one.cassette.split("/")[0])
+    tokens = token_errors(counted)
     mutations = judged(held_back_pairs(root))
     mutations = replace(mutations, wrong=tuple((m, c, _inside(f, root), i) for m, c, f, i in mutations.wrong))
     return Findings(
@@ -59,10 +65,31 @@ def findings(exchanges: Sequence[Exchange], root: Path) -> Findings:
         classes=table(ours),
         providers=by_provider(found.pairs),
         tokens=tokens,
-        hidden=dict(hidden_requests(ours)),
+        hidden=dict(hidden_requests(ours).items()),
+        far=_far([one for one in counted if one.card.family == "gpt"]),
         mutations=mutations,
         checks=checks(found.pairs, tokens, mutations),
     )
+
+
+_FAR = 0.08
+
+
+def _far(found: Sequence[Count]) -> Sequence[Mapping[str, object]]:
+    """Requests off by more than 8 %, by project, host, model and wire format, the most first."""
+    rows: defaultdict[tuple[str, ...], list[float]] = defaultdict(list)
+    for one, guess in unseen(found):
+        error = guess / one.reported - 1
+        request = one.exchange.request
+        if abs(error) > _FAR and request is not None:
+            where = one.project, one.exchange.host or "", one.card.name, request.wire
+            rows[where].append(error)
+    names = ("project", "host", "model", "wire")
+    groups = sorted(rows.items(), key=lambda row: (-len(row[1]), row[0]))
+    return [
+        dict(zip(names, where, strict=True)) | {"n": len(errors), "least": min(errors), "most": max(errors)}
+        for where, errors in groups
+    ]
 
 
 def _inside(path: str, root: Path) -> str:
@@ -93,7 +120,7 @@ def _plain(found: Findings) -> Mapping[str, object]:
         "providers": [
             {k: v for k, v in row.items() if k != "disagreements"} for row in records(found.providers)
         ],
-        "tokens": {"errors": records(found.tokens), "not_estimated": found.hidden},
+        "tokens": {"errors": records(found.tokens), "not_estimated": found.hidden, "far": found.far},
         "mutations": asdict(found.mutations),
     }
 
@@ -106,6 +133,8 @@ def as_markdown(found: Findings) -> str:
         "Recorded traffic only; nothing simulated and nothing predicted is counted. Made by `make accuracy`.",
         "## Left out, before any figure was looked at",
         _rows(("rows", "why"), [(found.pairs.left_out[name], why) for name, why in EXCLUSIONS.items()]),
+        "Token estimates also leave out what no text of the request shows, which is told from the request alone:",
+        _rows(("rows", "why"), [(found.hidden.get(name, 0), why) for name, why in HIDDEN.items()]),
         "A usage without the cache field counts as a read of 0: Gemini, Groq, Cohere and Converse write it so.",
         "## Line by line",
         _rows(
@@ -127,9 +156,11 @@ def as_markdown(found: Findings) -> str:
         "`error`: by sizes fitted on the other projects alone. `shipped error`: by the sizes that the package ships,"
         " which were fitted on these recordings too. `calibrated`: requests after three of the same project, host,"
         " model and wire format.",
-        "Not estimated, because no text shows it: "
-        + ", ".join(f"{k} {v}" for k, v in found.hidden.items())
-        + ".",
+        "GPT requests that are more than 8 % off by sizes fitted on the other projects:",
+        _rows(
+            ("project", "host", "model", "wire", "n", "error from", "to"),
+            [[_number(value) for value in row.values()] for row in found.far],
+        ),
         "## Mutations of real recordings, held-back half",
         _mutations(found.mutations),
         "## Every disagreement",

@@ -52,6 +52,25 @@ def test_errors_per_family() -> None:
     assert found["family"].tolist() == ["gpt", "claude", "gemini"]
 
 
+def test_what_a_vendor_tells_is_not_fitted() -> None:
+    """Two projects that count every message 10 tokens higher do not change what OpenAI says of a third."""
+    rows = [chat("Hello!", 19, "one"), chat("Hello!", 19, "two"), chat("Hello!", 9, "three")]
+    errors = token_errors(counts(rows, project)).set_index("family").loc["gpt"]
+    assert (errors["error_p50"], errors["error_p90"]) == (pytest.approx(10 / 19), pytest.approx(10 / 19))
+    assert token_errors(counts(rows[2:], project)).set_index("family").loc["gpt", "error_p90"] == 0
+
+
+def test_sizes_come_from_other_projects_alone() -> None:
+    """A tool that costs 200 more is seen where another project counted it so, and nowhere else."""
+    tools = [{"type": "function", "function": {"name": "now"}}]
+    plain = counts([chat("Hello!", 9, tools=tools)], project)[0].estimated
+    dear = [chat("Hello! " * n, plain + 200 + n - 1, p, tools=tools) for p in "ab" for n in range(1, 9)]
+    found = token_errors(counts(dear, project)).set_index("family").loc["gpt"]
+    assert found["error_p90"] < 0.02 < found["shipped_error_p50"]
+    alone = token_errors(counts(dear[:8], project)).set_index("family").loc["gpt"]
+    assert alone["error_p50"] > 0.5
+
+
 def test_after_three_records_the_gap_is_known() -> None:
     """A host that adds 100 tokens of its own to every request of one project."""
     words = ["tea", "tea and cake", "tea, cake, a spoon", "tea, cake, a spoon, a chair"]
