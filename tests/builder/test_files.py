@@ -114,11 +114,11 @@ def test_a_start_without_a_zone_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_default_bench_is_factorial() -> None:
-    """Two layouts, two models and two scenarios make eight cells, each with a path of its own."""
+    """4 layouts, 2 presentations, 3 models and 3 scenarios make 72 cells, each with a path of its own."""
     bench = load_bench(ROOT / "benches" / "default.yaml")
     slugs = {cell.slug for cell in bench.cells}
-    assert len(slugs) == len(bench.cells) == 8
-    assert "default/monolith/eager/anthropic-claude-sonnet-4-6/coding" in slugs
+    assert len(slugs) == len(bench.cells) == 4 * 2 * 3 * 3
+    assert "default/monolith/bridge/anthropic-claude-sonnet-4-6/sale-hour" in slugs
 
 
 PROFILE = Profile(

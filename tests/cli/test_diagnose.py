@@ -6,8 +6,8 @@ import pytest
 
 from tests.cli.conftest import Command
 
-BROKEN = "cassettes/default/monolith/eager/anthropic-claude-sonnet-4-6/coding.yaml"
-KEPT = "cassettes/default/appended/eager/anthropic-claude-sonnet-4-6/coding.yaml"
+BROKEN = "cassettes/default/monolith/eager/anthropic-claude-sonnet-4-6/sale-hour.yaml"
+KEPT = "cassettes/default/appended/bridge/anthropic-claude-sonnet-4-6/sale-hour.yaml"
 
 
 def test_every_miss_is_told_in_lines(agentbench: Command) -> None:

@@ -18,8 +18,8 @@ def test_build_shows_the_prompt(agentbench: Command) -> None:
 
 def test_build_shows_the_request_byte_for_byte(agentbench: Command) -> None:
     """The request of a turn is the one on the committed tape."""
-    said = agentbench("build", "--scenario", "support-desk", "--turn", "2", "--show", "request")
-    tape = next((PROJECT / "cassettes" / "default" / "appended").rglob("*claude*/support-desk.yaml"))
+    said = agentbench("build", "--scenario", "sale-hour", "--turn", "2", "--show", "request")
+    tape = next((PROJECT / "cassettes" / "default" / "appended").rglob("*claude*/sale-hour.yaml"))
     rows = agentbench("inspect", tape, "--format", "json")
     sizes = {row["turn"]: row["request_bytes"] for row in reversed(json.loads(rows.out))}
     assert len(said.out.rstrip("\n").encode()) == sizes[2]
@@ -55,22 +55,22 @@ def test_predict_before_anything_is_sent(agentbench: Command) -> None:
 
 def test_predict_against_what_was_reported(agentbench: Command) -> None:
     """On recordings: one row per class of provider, every disagreement in it; a table to read without them."""
-    said = agentbench("predict", "cassettes/default/appended", "--format", "json")
+    said = agentbench("predict", "cassettes/default/appended/eager", "--format", "json")
     rows = {row["class"]: row for row in json.loads(said.out)}
-    assert said.code == 0 and rows["exact"]["n"] == 51
+    assert said.code == 0 and rows["exact"]["n"] == 33 - 3
     assert {row["provenance"] for row in rows.values()} == {"simulated"}
     assert all(len(row["disagreements"]) == sum(row["causes"].values()) for row in rows.values())
-    read = agentbench("predict", "cassettes/default/appended").out
+    read = agentbench("predict", "cassettes/default/appended/eager").out
     assert "exact share" in read and "disagreements" not in read
 
 
 @pytest.mark.parametrize("by", ["family", "model", "provider", "layout", "scenario", "conversation", "month"])
 def test_cost_by_each_axis(agentbench: Command, by: str) -> None:
     """The cost report groups by what was asked for and adds up to the same total."""
-    said = agentbench("cost", "cassettes/default/monolith", "--by", by, "--format", "json")
+    said = agentbench("cost", "cassettes/default/monolith/eager", "--by", by, "--format", "json")
     rows = json.loads(said.out)
     assert said.code == 0
-    each = json.loads(agentbench("inspect", "cassettes/default/monolith", "--format", "json").out)
+    each = json.loads(agentbench("inspect", "cassettes/default/monolith/eager", "--format", "json").out)
     assert sum(row["cost_usd"] for row in rows) == pytest.approx(sum(row["cost_usd"] for row in each))
 
 
@@ -114,7 +114,7 @@ def test_compare_pairs_two_layouts(agentbench: Command, tmp_path: Path) -> None:
     said = agentbench("compare", frame, *sides)
     assert said.code == 0 and "hit_share" in said.out and "appended against monolith" in said.out
     rows = json.loads(agentbench("compare", frame, *sides, "--pairs", "--format", "json").out)
-    assert {row["scenario"] for row in rows} == {"coding", "support-desk"}
+    assert {row["scenario"] for row in rows} == {"sale-hour", "storm-night", "van-morning"}
     said = agentbench("compare", frame, "--baseline", "monolit", "--candidate", "appended")
     assert said.code == 2 and "did you mean 'monolith'?" in said.err
 
@@ -122,14 +122,14 @@ def test_compare_pairs_two_layouts(agentbench: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["html", "md", "csv", "parquet"])
 def test_cost_goes_into_a_file_of_any_kind(agentbench: Command, tmp_path: Path, suffix: str) -> None:
     """The suffix tells the format; the remark goes to stderr."""
-    said = agentbench("cost", "cassettes/default/appended", "-o", tmp_path / f"cost.{suffix}")
+    said = agentbench("cost", "cassettes/default/appended/eager", "-o", tmp_path / f"cost.{suffix}")
     assert said.code == 0 and said.out == "" and "wrote " in said.err
     assert (tmp_path / f"cost.{suffix}").stat().st_size > 200
 
 
 def test_cost_of_a_period(agentbench: Command) -> None:
     """Dates narrow the traffic; a period without traffic is an empty report, not an error."""
-    command = ("cost", "cassettes/default/appended", "--format", "json")
+    command = ("cost", "cassettes/default/appended/eager", "--format", "json")
     whole = json.loads(agentbench(*command).out)
     assert json.loads(agentbench(*command, "--since", "2026-01-01").out) == whole
     assert json.loads(agentbench(*command, "--until", "2026-01-01").out) == []

@@ -58,7 +58,7 @@ def project(accepted: Path, tmp_path: Path) -> Project:
 def test_the_committed_baseline_is_what_the_bench_gives(agentbench: Command) -> None:
     """The default bench, dry, against the baseline that lies beside it."""
     said = agentbench("gate", "fixtures/benches/default.yaml", "--baseline", BASELINE)
-    assert (said.code, said.out.splitlines()[0]) == (0, "pass: 4 arm(s) no worse than the baseline")
+    assert (said.code, said.out.splitlines()[0]) == (0, "pass: 24 arm(s) no worse than the baseline")
 
 
 def test_a_clock_of_seconds_in_the_stable_tier_is_worse(agentbench: Command, project: Project) -> None:
@@ -113,7 +113,7 @@ def test_update_shows_what_it_accepts_and_is_refused_in_ci(
     assert said.code == 2 and "found CI set" in said.err
 
 
-TAPES = ("cassettes/default/appended", "cassettes/default/monolith")
+TAPES = ("cassettes/default/appended/eager", "cassettes/default/monolith/eager")
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def known(agentbench: Command, tmp_path: Path) -> Path:
 def test_cassettes_and_frames_are_subjects_as_well(agentbench: Command, known: Path, tmp_path: Path) -> None:
     """The same cassettes pass, as files and as a run's frame."""
     said = agentbench("gate", TAPES[0], "--baseline", known)
-    assert (said.code, said.out) == (0, "pass: 2 arm(s) no worse than the baseline\n")
+    assert (said.code, said.out) == (0, "pass: 3 arm(s) no worse than the baseline\n")
     agentbench("inspect", TAPES[0], "-o", tmp_path / "frame.parquet")
     assert agentbench("gate", tmp_path / "frame.parquet", "--baseline", known).out == said.out
     assert agentbench("gate", tmp_path, "--baseline", known).out == said.out
@@ -141,13 +141,13 @@ def test_reports_for_ci(
     said = agentbench("gate", *TAPES, "--baseline", known, "--junit", junit, "--summary", summary)
     assert said.code == 3 and "::" not in said.out
     suite = ElementTree.parse(junit).getroot().find("testsuite")
-    assert suite is not None and suite.get("tests") == "4" and suite.get("skipped") == "2"
+    assert suite is not None and suite.get("tests") == "6" and suite.get("skipped") == "3"
     assert summary.read_text("utf-8").startswith("**agentbench gate: cannot tell")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(step))
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     step.write_text("before\n", encoding="utf-8")
     said = agentbench("gate", *TAPES, "--baseline", known)
-    assert said.out.count("::warning title=") == 2
+    assert said.out.count("::warning title=") == 3
     assert step.read_text("utf-8") == "before\n" + summary.read_text("utf-8")
 
 

@@ -9,6 +9,8 @@ import pytest
 from tests.cli.conftest import PROJECT, Command
 from tests.shared_data import shared
 
+TAPE = PROJECT / "cassettes/default/appended/eager/anthropic-claude-sonnet-4-6/sale-hour.yaml"
+
 
 def test_one_row_per_interaction_of_the_corpus(agentbench: Command, tmp_path: Path) -> None:
     """Every interaction that the truth file lists is a row; what cannot be read says why; licences give no row."""
@@ -29,29 +31,26 @@ def test_one_row_per_interaction_of_the_corpus(agentbench: Command, tmp_path: Pa
 @pytest.mark.parametrize("format", ["table", "markdown", "json", "jsonl", "csv", "html"])
 def test_every_format_goes_to_stdout(agentbench: Command, format: str) -> None:
     """Data on stdout, remarks on stderr."""
-    path = next((PROJECT / "cassettes").rglob("support-desk.yaml"))
-    said = agentbench("inspect", path, "--format", format)
+    said = agentbench("inspect", TAPE, "--format", format)
     assert said.code == 0
-    assert "24 interactions: 24 model_call" in said.err
+    assert "12 interactions: 12 model_call" in said.err
     if format == "json":
         rows = json.loads(said.out)
-        assert len(rows) == 24 and rows[0]["provenance"] == "simulated" and rows[0]["cost_usd"] > 0
+        assert len(rows) == 12 and rows[0]["provenance"] == "simulated" and rows[0]["cost_usd"] > 0
     assert said.out
 
 
 def test_parquet_needs_a_file(agentbench: Command) -> None:
     """Binary data never floods a terminal."""
-    path = next((PROJECT / "cassettes").rglob("support-desk.yaml"))
-    said = agentbench("inspect", path, "--format", "parquet")
+    said = agentbench("inspect", TAPE, "--format", "parquet")
     assert said.code == 2 and "name a file with -o" in said.err
 
 
 def test_a_bad_interaction_never_hides_the_good_ones(agentbench: Command, tmp_path: Path) -> None:
     """One readable row is enough for exit code 0; --strict turns the unreadable one into 3."""
-    path = next((PROJECT / "cassettes").rglob("support-desk.yaml"))
-    text = path.read_text(encoding="utf-8")
-    assert text.count("- request:") == 24
+    text = TAPE.read_text(encoding="utf-8")
+    assert text.count("- request:") == 12
     (tmp_path / "half.yaml").write_text(text.replace("- request:", "- 7\n- request:", 1), encoding="utf-8")
     said = agentbench("inspect", tmp_path / "half.yaml", "--format", "csv")
-    assert said.code == 0 and "24 model_call, 1 unreadable" in said.err
+    assert said.code == 0 and "12 model_call, 1 unreadable" in said.err
     assert agentbench("inspect", tmp_path / "half.yaml", "--strict", "--format", "csv").code == 3

@@ -6,7 +6,7 @@ import pandas as pd
 
 from tests.cli.conftest import Command
 
-ONE = ("--no-recordings", "--layout", "appended", "--presentation", "eager", "--scenario", "support-desk")
+ONE = ("--no-recordings", "--layout", "appended", "--presentation", "eager", "--scenario", "sale-hour")
 MODEL = ("--model", "anthropic:claude-sonnet-4-6")
 
 
@@ -15,7 +15,7 @@ def test_plan_record_and_stop(agentbench: Command, tmp_path: Path) -> None:
     where = ("--cassettes", tmp_path / "c", "-o", tmp_path / "r")
     plan = agentbench("run", *ONE, *MODEL, *where, "--record-mode", "once", "--dry-run")
     assert plan.code == 0, plan.err
-    assert "support-desk" in plan.out and " predicted; nothing was sent" in plan.err
+    assert "sale-hour" in plan.out and " predicted; nothing was sent" in plan.err
     assert not list(tmp_path.rglob("*"))
 
     stopped = agentbench(
@@ -24,7 +24,7 @@ def test_plan_record_and_stop(agentbench: Command, tmp_path: Path) -> None:
     assert stopped.code == 1 and "OverLimit: asked for a call of at most" in stopped.err
     frame = pd.read_parquet(tmp_path / "r" / "frame.parquet")
     (row,) = frame.to_dict("records")
-    assert row["kind"] == "unreadable" and row["scenario"] == "support-desk"
+    assert row["kind"] == "unreadable" and row["scenario"] == "sale-hour"
     assert row["reason"].startswith("the cell failed: OverLimit")
 
     recorded = agentbench("run", *ONE, *MODEL, *where, "--record-mode", "once", "--simulate", "--jobs", "1")

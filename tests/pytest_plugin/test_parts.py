@@ -131,13 +131,13 @@ def test_no_key_stays_in_what_was_seen() -> None:
 
 def test_helpers_on_recordings() -> None:
     """The same assertions take paths and exchanges; the failure of a broken prefix names block, segment and byte."""
-    kept = TAPES / "appended" / "eager" / "anthropic-claude-sonnet-4-6" / "support-desk.yaml"
+    kept = TAPES / "appended" / "bridge" / "anthropic-claude-sonnet-4-6" / "sale-hour.yaml"
     assert_prefix_stable(kept)
     assert_cache_hit_share(kept, 0.5)
     assert_cost_below(ab.inspect(kept), 1.0)
     called = next(call.name for one in ab.inspect(kept) for call in one.response.tool_calls)  # type: ignore[union-attr]
     assert_tool_selected(kept, called)
-    broken = TAPES / "monolith" / "eager" / "anthropic-claude-sonnet-4-6" / "support-desk.yaml"
+    broken = TAPES / "monolith" / "bridge" / "anthropic-claude-sonnet-4-6" / "sale-hour.yaml"
     with pytest.raises(
         AssertionError, match=r"requests break the prefix:\n  request \d+: \w+ @ system\[0\] byte \d+"
     ):

@@ -1,5 +1,7 @@
 """`ab.compare`: a candidate against a baseline, cell by cell."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -7,49 +9,116 @@ import pytest
 
 import agentbench as ab
 from agentbench.errors import BadInput, NotFound
+from agentbench.report import FORMATS
+from agentbench.verbs.run import Run
+from tests.measure.compare.frames import calls, errands
+from tests.report.frames import FRAME, everything
 
-TAPES = Path(__file__).resolve().parents[2] / "cassettes" / "default"
+PROJECT = Path(__file__).resolve().parents[2]
+TAPES = PROJECT / "cassettes" / "local"
+GPT = "openai-chat:gpt-5.2"
 
 
 @pytest.fixture(scope="module")
-def frame() -> pd.DataFrame:
-    """Both layouts of the committed cassettes."""
-    return ab.inspect(TAPES).frame
+def compared() -> ab.Compared:
+    """Two layouts on two simulated models, one session each."""
+    return ab.compare(FRAME, "layout", baseline="monolith", candidate="appended")
 
 
-def test_differences_are_candidate_less_baseline(frame: pd.DataFrame) -> None:
-    """The totals are the two arms' sums, worked out from the frame by hand."""
-    found = ab.compare(frame, "layout", baseline="monolith", candidate="appended")
-    rows = found.totals[(found.totals["measure"] == "input_tokens")]
-    for model, wire in (
-        ("anthropic:claude-sonnet-4-6", "claude-sonnet-4-6"),
-        ("openai-chat:gpt-5.2", "gpt-5.2"),
-    ):
-        of = frame[frame["model"] == wire]
+def test_differences_are_candidate_less_baseline() -> None:
+    """Real recordings: the totals are the two arms' sums, worked out from the frame by hand."""
+    frame = ab.inspect(TAPES).frame
+    totals = ab.compare(frame, "layout", baseline="monolith", candidate="appended").totals
+    for model, rows in totals.groupby("model"):
+        of = frame[frame["model_id"] == model]
         sums = [of[of["layout"] == name]["input_tokens"].sum() for name in ("monolith", "appended")]
-        row = rows[rows["model"] == model].iloc[0]
-        assert (row["baseline"], row["candidate"]) == tuple(sums)
-        assert row["difference"] == sums[1] - sums[0]
+        row = rows.set_index("measure").loc["input_tokens"]
+        assert (row["baseline"], row["candidate"], row["difference"]) == (*sums, sums[1] - sums[0])
+        assert (
+            row["left_out"] == 0 and row["better"] + row["worse"] + row["equal"] == of["scenario"].nunique()
+        )
 
 
-def test_it_shows_figures_with_their_units(frame: pd.DataFrame) -> None:
+def _texts(found: ab.Compared, **key: str) -> Mapping[str, str]:
+    """The shown row with these cells, by heading name."""
+    headings = [one.name for one in found.table.headings]
+    rows = [dict(zip(headings, (cell.text for cell in row), strict=True)) for row in found.table.rows]
+    return next(row for row in rows if key.items() <= row.items())
+
+
+def test_it_shows_figures_with_their_units(compared: ab.Compared) -> None:
     """Shares in percent, money in dollars, tokens as whole numbers, in text and in HTML."""
-    found = ab.compare(frame, "layout", baseline="monolith", candidate="appended")
-    by = {(row[2].text, row[3].text): row for row in found.table.rows}
-    arm = by["openai-chat:gpt-5.2", "hit_share"]
-    assert arm[4].text.endswith("%") and arm[6].text.startswith("+") and arm[6].text.endswith(" pp")
-    assert by["openai-chat:gpt-5.2", "cost_usd"][4].text.startswith("$")
-    assert "." not in by["openai-chat:gpt-5.2", "broken"][4].text
-    assert "appended against monolith" in repr(found) and "<table" in found._repr_html_()
+    hits, money, broken = (
+        _texts(compared, model=GPT, measure=name) for name in ("hit_share", "cost_usd", "broken")
+    )
+    assert hits["baseline"].endswith("%")
+    assert hits["difference"].startswith("+") and hits["difference"].endswith(" pp")
+    assert money["baseline"].startswith("$") and "." not in broken["baseline"]
+    assert "appended against monolith" in repr(compared) and "<table" in compared._repr_html_()
 
 
-def test_a_run_on_disk_is_as_good(frame: pd.DataFrame, tmp_path: Path) -> None:
+def test_few_scenarios_have_no_interval_and_say_so(compared: ab.Compared) -> None:
+    """One replayed scenario: no column of intervals or p, and the reason in words."""
+    assert not {"low", "p", "detectable"} & {one.name for one in compared.table.headings}
+    assert any("1 scenario: exact for what was played" in note for note in compared.notes)
+    assert "1 scenario: exact" in repr(compared) and "1 scenario: exact" in compared._repr_html_()
+
+
+ERRANDS = calls(
+    *errands("eager", ["right"] * 12),
+    *errands("named", ["right"] * 2 + ["wrong"] * 9 + ["none"]),
+    *errands("eager", ["right"] * 12, model_id="local:smaller"),
+)
+
+
+def test_units_tests_and_corrections_are_named() -> None:
+    """Ten of twelve turns lost: p and interval, what was drawn again, and for how many p is corrected."""
+    found = ab.compare(ERRANDS, "presentation", baseline="eager", candidate="named")
+    row = _texts(found, measure="accuracy")
+    assert (row["baseline"], row["candidate"], row["difference"]) == ("100.0%", "16.7%", "-83.3 pp")
+    assert (row["p"], row["p_holm"], row["better"]) == ("0.002", "0.002", "0 / 10 / 2")
+    assert row["low"].startswith("-") and " pp to -" in row["low"]
+    for said in (
+        "the conversation",
+        "seed 0",
+        "McNemar's exact test",
+        "Holm for 1",
+        "power 0.8 at alpha 0.05",
+    ):
+        assert said in found.table.caption
+
+
+def test_what_one_side_lacks_is_listed() -> None:
+    """An arm without its counterpart, and a turn, each a line."""
+    short = ERRANDS[~((ERRANDS["presentation"] == "named") & (ERRANDS["turn"] >= 10))]
+    found = ab.compare(short, "presentation", baseline="eager", candidate="named")
+    assert "only eager, left out: recorded tiered local:smaller desk" in found.notes
+    assert "only eager, left out: recorded tiered local:small desk, turn 10, 11" in found.notes
+
+
+def test_cells_that_failed_are_listed() -> None:
+    """A missing arm is told beside what the others gave; where it leaves nothing of a side, that is the error."""
+    bench = ab.bench(PROJECT / "fixtures/benches/default.yaml")
+    read = everything()
+    run = Run(bench=bench, cells=(), exchanges=read, failures={"a/b": "no cassette"})
+    found = ab.compare(run, "layout", baseline="monolith", candidate="appended")
+    assert found.failures == {"a/b": "no cassette"} and "cell a/b failed: no cassette" in found.notes
+    with pytest.raises(BadInput, match="1 cell failed and left none of one side, first a/b: no cassette"):
+        ab.compare(run, "layout", baseline="monolith", candidate="nowhere")
+
+
+def test_totals_are_json(compared: ab.Compared) -> None:
+    """No interval is null, never NaN."""
+    rows = json.loads(FORMATS["json"](compared.totals))
+    assert {row["low"] for row in rows} == {None}
+
+
+def test_a_run_on_disk_is_as_good(compared: ab.Compared, tmp_path: Path) -> None:
     """A `frame.parquet`, or the folder that holds it, gives what the frame gives."""
-    frame.to_parquet(tmp_path / "frame.parquet", index=False)
-    known = ab.compare(frame, "layout", baseline="monolith", candidate="appended").totals
+    FRAME.to_parquet(tmp_path / "frame.parquet", index=False)
     for subject in (tmp_path, tmp_path / "frame.parquet"):
-        found = ab.compare(subject, "layout", baseline="monolith", candidate="appended").totals
-        pd.testing.assert_frame_equal(found, known)
+        found = ab.compare(subject, "layout", baseline="monolith", candidate="appended")
+        pd.testing.assert_frame_equal(found.totals, compared.totals)
 
 
 def test_what_is_no_frame_is_said(tmp_path: Path) -> None:

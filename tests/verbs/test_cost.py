@@ -15,15 +15,15 @@ TAPES = Path(__file__).resolve().parents[2] / "cassettes" / "default"
 @pytest.fixture(scope="module")
 def exchanges() -> Exchanges:
     """The committed cassettes of one layout."""
-    return ab.inspect(TAPES / "appended")
+    return ab.inspect(TAPES / "appended" / "eager")
 
 
 def test_every_subject_gives_the_same(exchanges: Exchanges) -> None:
     """Exchanges, their frame, and their paths."""
     known = ab.cost(exchanges).frame
     assert ab.cost(exchanges.frame).frame.equals(known)
-    assert ab.cost(TAPES / "appended").frame.equals(known)
-    assert ab.cost(*sorted((TAPES / "appended").rglob("*.yaml"))).frame.equals(known)
+    assert ab.cost(TAPES / "appended" / "eager").frame.equals(known)
+    assert ab.cost(*sorted((TAPES / "appended" / "eager").rglob("*.yaml"))).frame.equals(known)
 
 
 def test_two_halves_make_the_whole(exchanges: Exchanges) -> None:
@@ -52,7 +52,7 @@ def test_a_period_that_ends_before_it_begins_is_refused(exchanges: Exchanges) ->
 
 def test_what_has_no_time_is_counted() -> None:
     """Rendered requests were never sent: in a period they are left out, and it is said."""
-    frame = ab.inspect(TAPES / "appended").frame
+    frame = ab.inspect(TAPES / "appended" / "eager").frame
     frame.loc[:4, "sent_at"] = None
     found = ab.cost(frame, since=datetime(2020, 1, 1, tzinfo=UTC))
     assert found.undated == 5

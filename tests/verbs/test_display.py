@@ -50,7 +50,7 @@ def read(html: str) -> Reader:
 @pytest.fixture(scope="module")
 def monolith() -> ab.Exchanges:
     """One recorded session that breaks."""
-    return ab.inspect(TAPES / "monolith" / "eager" / "anthropic-claude-sonnet-4-6" / "coding.yaml")
+    return ab.inspect(TAPES / "monolith" / "eager" / "anthropic-claude-sonnet-4-6" / "sale-hour.yaml")
 
 
 def test_exchanges(monolith: ab.Exchanges) -> None:
@@ -95,7 +95,7 @@ def test_a_verdict(tmp_path: Path) -> None:
 def test_comparison_cost_and_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is a table with a caption, in text as well."""
     monkeypatch.chdir(PROJECT)
-    frame = ab.inspect(TAPES).frame
+    frame = ab.inspect(*sorted(TAPES.glob("*/eager"))).frame
     shown = (
         ab.compare(frame, "layout", baseline="monolith", candidate="appended"),
         ab.cost(frame),
