@@ -61,7 +61,8 @@ def test_cached_tokens_are_the_longest_common_token_prefix(capsys: pytest.Captur
         verdicts[verdict] = verdicts.get(verdict, 0) + 1
     with capsys.disabled():
         print(f"\n{sum(verdicts.values())} recorded rows: {verdicts}")
-    assert verdicts["equal"] > 0.9 * sum(verdicts.values())
+    answered = sum(number for verdict, number in verdicts.items() if not verdict.startswith("status"))
+    assert verdicts["equal"] > 0.95 * answered
 
 
 def test_answers_call_their_model_by_name() -> None:
@@ -210,7 +211,7 @@ def test_a_failed_turn_is_a_row_and_the_session_goes_on(tmp_path: Path) -> None:
     """Status 500 ends its turn alone; the tape replays to the same rows."""
     whole = cell("appended", "local:qwen2.5-coder-1.5b")
     stage = Stage(Failing())
-    run(play(whole, stage, key="none"))
+    run(play(whole, stage))
     path = tmp_path / f"{whole.slug}.yaml"
     tape.write(path, record(whole, stage.passed, "recorded"))
     rows = run(play_cell(whole, "none", tmp_path, None))
