@@ -19,7 +19,7 @@ def test_build_shows_the_prompt(agentbench: Command) -> None:
 def test_build_shows_the_request_byte_for_byte(agentbench: Command) -> None:
     """The request of a turn is the one on the committed tape."""
     said = agentbench("build", "--scenario", "sale-hour", "--turn", "2", "--show", "request")
-    tape = next((PROJECT / "cassettes" / "default" / "appended").rglob("*claude*/sale-hour.yaml"))
+    tape = next((PROJECT / "cassettes" / "default" / "appended" / "eager").rglob("*claude*/sale-hour.yaml"))
     rows = agentbench("inspect", tape, "--format", "json")
     sizes = {row["turn"]: row["request_bytes"] for row in reversed(json.loads(rows.out))}
     assert len(said.out.rstrip("\n").encode()) == sizes[2]

@@ -91,7 +91,7 @@ def test_every_event_reaches_the_model_in_the_next_request() -> None:
 
 
 def test_monolith_breaks_in_volatile_blocks_and_appended_nowhere(agentbench: Command, report: Path) -> None:
-    """Behind a bridge: the break is named by block, segment and byte; the appended layout has none, and no stale turn."""
+    """Behind a bridge: the break is named by block and byte; the appended layout has none, and no stale turn."""
     frame = pd.read_parquet(report / "frame.parquet")
     frame = frame[frame["presentation"] == "bridge"]
     appended = frame[frame["layout"] == "appended"]
