@@ -3,7 +3,7 @@
 from agentbench.facts.cache_rule import CacheRule, Level, Mechanism, Precision, Ttl
 from agentbench.facts.card import ModelCard, card
 from agentbench.facts.family import families, family, home_provider
-from agentbench.facts.provider import provider_name
+from agentbench.facts.provider import provider_name, silent_zero
 from agentbench.facts.rulebook import cache_rule, read_rules, rule_schema, rulebook
 from agentbench.facts.token_estimate import TokenEstimate, token_estimate
 from agentbench.facts.tokens import count_tokens
@@ -28,5 +28,6 @@ __all__ = [
     "read_rules",
     "rule_schema",
     "rulebook",
+    "silent_zero",
     "token_estimate",
 ]

@@ -15,6 +15,7 @@ Wire = Literal["anthropic_messages", "openai_chat", "openai_responses", "gemini_
 class _Provider(Strict):
     names: list[str] = Field(default_factory=list)
     prefixes: dict[str, Wire | None] = Field(default_factory=dict)
+    silent_zero: list[str] = Field(default_factory=list)
 
 
 class _File(Strict):
@@ -40,6 +41,12 @@ def _known_as() -> Mapping[str, str]:
 def provider_name(name: str) -> str | None:
     """The provider's own name (OpenTelemetry's where it has one) for any spelling of it; None if unknown."""
     return _known_as().get(name.lower())
+
+
+def silent_zero(provider: str, wire_format: str) -> bool:
+    """Whether an answer that names no cached tokens says that none were read; else it says nothing."""
+    known = _providers().get(provider)
+    return known is not None and wire_format in known.silent_zero
 
 
 def split_model_id(model_id: str) -> tuple[str | None, Wire | None, str]:

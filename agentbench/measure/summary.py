@@ -18,6 +18,8 @@ _READ = (
     "repeat",
     "conversation",
     "turn",
+    "provider",
+    "wire_format",
     "input_tokens",
     "cache_read_tokens",
     "cost_usd",

@@ -6,7 +6,7 @@ from hypothesis import given
 from agentbench.frame import build
 from agentbench.measure import hit_share
 from agentbench.tape.exchange import Usage
-from tests.exchanges import exchange, usage
+from tests.exchanges import exchange, request, usage
 from tests.measure.frames import few, frames
 
 
@@ -33,6 +33,26 @@ def test_calls_that_do_not_report_are_left_out_and_counted() -> None:
     found = hit_share(build(calls))
     assert found.share == pytest.approx(0.5)
     assert (found.n, found.left_out) == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("provider", "wire", "share"),
+    [
+        pytest.param("gcp.gemini", "gemini_generate", 0.25, id="gemini-writes-no-zero"),
+        pytest.param("groq", "openai_chat", 0.25, id="groq-writes-no-zero"),
+        pytest.param("openai", "openai_chat", 0.5, id="openai-writes-zeros"),
+        pytest.param("gcp.vertex_ai", "anthropic_messages", 0.5, id="claude-on-vertex-writes-zeros"),
+    ],
+)
+def test_a_silence_is_a_miss_only_where_zeros_are_never_written(
+    provider: str, wire: str, share: float
+) -> None:
+    """Half of one of two equal calls was read: a quarter of all, if the other one's silence says 0."""
+    calls = [
+        exchange(request(wire=wire), used=usage(uncached=100, read=100), provider=provider),
+        exchange(request(wire=wire), used=usage(uncached=200), index=1, provider=provider),
+    ]
+    assert hit_share(build(calls)).share == pytest.approx(share)
 
 
 @pytest.mark.parametrize(
