@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help report test check lab bench record-local clean
+.PHONY: help report test check notebooks lab bench record-local clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -26,6 +26,9 @@ check: $(READY) ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+notebooks: $(READY) ## run the notebooks and write them as pages to reports/notebooks/
+	@$(BIN)/jupyter nbconvert --to html --execute --log-level WARN --output-dir reports/notebooks notebooks/*.ipynb
 
 lab: $(READY) ## open the notebooks in JupyterLab
 	@$(BIN)/jupyter lab notebooks

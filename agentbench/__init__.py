@@ -10,6 +10,7 @@ from agentbench.versions import __version__
 
 if TYPE_CHECKING:
     from agentbench.builder import Bench, Layout, Placed, Profile, Scenario
+    from agentbench.builder.gates import RunFacts
     from agentbench.verbs.build import Built, build
     from agentbench.verbs.compare import Compared, compare
     from agentbench.verbs.cost import Costs, cost
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     **dict.fromkeys(("Bench", "Layout", "Placed", "Profile", "Scenario"), "agentbench.builder"),
+    **dict.fromkeys(("RunFacts",), "agentbench.builder.gates"),
     **dict.fromkeys(("Built", "build"), "agentbench.verbs.build"),
     **dict.fromkeys(("Compared", "compare"), "agentbench.verbs.compare"),
     **dict.fromkeys(("Costs", "cost"), "agentbench.verbs.cost"),
@@ -54,6 +56,7 @@ __all__ = [
     "Placed",
     "Profile",
     "Run",
+    "RunFacts",
     "Scenario",
     "__version__",
     "accuracy",

@@ -32,24 +32,25 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert anchor in {heading.lower().replace(" ", "-") for heading in headings}
 
 
-def blocks(language: str) -> list[str]:
-    """The code blocks of a language in the methodology."""
-    text = (DOCS / "methodology.md").read_text(encoding="utf-8")
+def blocks(page: str, language: str) -> list[str]:
+    """The code blocks of a language in a page."""
+    text = (DOCS / page).read_text(encoding="utf-8")
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
 def test_the_settings_of_the_methodology_are_settings(tmp_path: Path) -> None:
     """The table in the text is read without complaint, and shows the values that hold without it."""
-    (settings,) = blocks("toml")
+    (settings,) = blocks("methodology.md", "toml")
     assert tomllib.loads(settings)
     (tmp_path / "pyproject.toml").write_text(settings, encoding="utf-8")
     assert tolerances(tmp_path) == tolerances(tmp_path / "..")
 
 
 def test_the_workflow_calls_a_command_that_exists() -> None:
-    """It is YAML, and its last step is a gate with options that the reference lists."""
-    (workflow,) = blocks("yaml")
-    steps = yaml.safe_load(workflow)["jobs"]["gate"]["steps"]
+    """It is YAML of ten lines, and its last step is a gate with options that the reference lists."""
+    workflow = blocks("tutorials/ci.md", "yaml")[-1]
+    assert len(workflow.splitlines()) == 1 + 10  # and a comment with the file's name
+    steps = yaml.safe_load(workflow)["jobs"]["cache"]["steps"]
     words = steps[-1]["run"].split()
     assert words[:2] == ["agentbench", "gate"]
     reference = (DOCS / "cli.md").read_text(encoding="utf-8").split("## gate")[1].split("\n## ")[0]
