@@ -7,7 +7,8 @@ import pandas as pd
 from agentbench.caching import Prediction
 from agentbench.frame import groups
 from agentbench.frame.columns import COLUMNS, Column
-from agentbench.frame.stability import earlier_of, stability, stable_prefix
+from agentbench.frame.selection import selection
+from agentbench.frame.stability import earlier_of, later_of, stability, stable_prefix
 from agentbench.tape.exchange import Exchange
 
 
@@ -20,11 +21,14 @@ def build(
     """One row per exchange, in order, with every column of `COLUMNS` and its dtype; a range index.
 
     `predictions` are aligned with the exchanges. `excerpts=False` keeps all prompt text out of the table.
-    Cost, miss and selection columns are filled by `measure`. Raises ValueError where the lengths differ.
+    Cost, miss and label columns are filled by whoever has what they need. Raises ValueError where the lengths differ.
     """
     known: Sequence[Prediction | None] = (None,) * len(exchanges) if predictions is None else predictions
-    triples = zip(exchanges, earlier_of(exchanges), known, strict=True)
-    rows = [_row(exchange, earlier, predicted, excerpts) for exchange, earlier, predicted in triples]
+    around = zip(exchanges, earlier_of(exchanges), later_of(exchanges), known, strict=True)
+    rows = [
+        _row(exchange, earlier, predicted, excerpts) | selection(exchange, later)
+        for exchange, earlier, later, predicted in around
+    ]
     return pd.DataFrame({c.name: series((row.get(c.name) for row in rows), c) for c in COLUMNS})
 
 
@@ -39,7 +43,6 @@ def _row(
         | stable_prefix(exchange)
         | groups.staleness(exchange)
         | groups.prediction(predicted)
-        | groups.selection(exchange)
     )
 
 

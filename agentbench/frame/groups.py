@@ -107,11 +107,3 @@ def prediction(predicted: Prediction | None) -> Cells:
         "predicted_write_tokens": predicted.write,
         "prediction_note": predicted.note,
     }
-
-
-def selection(exchange: Exchange) -> Cells:
-    """The tools that were called; whether they were the right ones is `measure.selection`'s to say."""
-    if exchange.kind != "model_call" or exchange.response is None:
-        return {}
-    called = [call.name for call in exchange.response.tool_calls]
-    return {"called_tools": cell(called), "selection": "not_scored"}

@@ -24,6 +24,11 @@ def earlier_of(exchanges: Sequence[Exchange]) -> tuple[Exchange | None, ...]:
     return tuple(found)
 
 
+def later_of(exchanges: Sequence[Exchange]) -> tuple[Exchange | None, ...]:
+    """For each exchange the next later one of the same conversation in the same cassette, or None."""
+    return earlier_of(exchanges[::-1])[::-1]
+
+
 def _session(exchange: Exchange) -> tuple[object, ...] | None:
     if exchange.kind != "model_call" or exchange.request is None or exchange.conversation is None:
         return None

@@ -14,6 +14,7 @@ import pandas as pd
 from agentbench import measure, tape
 from agentbench.builder import Bench, Cell
 from agentbench.errors import NotFound
+from agentbench.measure import selection
 from agentbench.nearest import nearest
 from agentbench.report import layouts_table, plain_table, wording
 from agentbench.tape import Exchange
@@ -50,8 +51,9 @@ class Run:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """The frame: one priced row per interaction."""
-        return Exchanges(exchanges=self.exchanges).frame
+        """The frame: one priced row per interaction, turns judged by the labels of the bench's scenarios."""
+        found = Exchanges(exchanges=self.exchanges).frame
+        return selection.scored(found, selection.labels(self.bench.casts))
 
     @cached_property
     def summary(self) -> pd.DataFrame:
