@@ -11,6 +11,7 @@ from agentbench.caching.outcome import Hit, Missed, NotAsked, Outcome, TooSmall
 from agentbench.caching.predict import Prediction, predict
 from agentbench.caching.prepared import Prepared, prepare
 from agentbench.caching.state import Entry, State
+from agentbench.caching.under import under
 
 __all__ = [
     "UNDETERMINED",
@@ -38,5 +39,6 @@ __all__ = [
     "refusal",
     "segment_tokens",
     "store",
+    "under",
     "usage",
 ]

@@ -4,7 +4,7 @@ What an estimate cannot know (a vendor's own preamble, a template, how tools are
 that are alike. So the gap between count and estimate of the most similar recorded request is added.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -14,6 +14,9 @@ from agentbench.caching.readable import readable
 from agentbench.errors import UnknownModel
 from agentbench.facts import card
 from agentbench.tape.exchange import Exchange, Request
+
+Place = tuple[str | None, str | None, str | None, str | None]
+"""Provider, host, model and wire format."""
 
 NEEDED = 3
 """Recorded requests of one host, model and wire format from which on estimates are corrected."""
@@ -33,7 +36,7 @@ class Counted:
 class Calibration:
     """Recorded requests by host, model and wire format; `Calibration()` knows none."""
 
-    counted: Mapping[Hashable, tuple[Counted, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    counted: Mapping[Place, tuple[Counted, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def correction(self, exchange: Exchange) -> int | None:
         """Tokens to add to the estimate of a request; None where fewer than three like it were recorded."""
@@ -44,6 +47,15 @@ class Calibration:
         tools = len(exchange.request.tools)
         nearest = min(known, key=lambda one: (abs(one.tools - tools), abs(one.estimated - estimated)))
         return nearest.reported - nearest.estimated
+
+    def place_of(self, provider: str, model: str, wire: str | None) -> Place | None:
+        """Where a model was recorded most often, on this wire format or (None) on any; None where nowhere."""
+        found = {
+            place: len(counted)
+            for place, counted in self.counted.items()
+            if (place[0], place[2]) == (provider, model) and wire in (None, place[3])
+        }
+        return max(found, key=lambda place: found[place], default=None)
 
     def learned(self, exchange: Exchange) -> "Calibration":
         """The same with one more recorded request; itself where the exchange counts nothing that can be estimated."""
@@ -75,6 +87,7 @@ def estimate(request: Request | None) -> int | None:
         return None
 
 
-def _key(exchange: Exchange) -> Hashable:
+def _key(exchange: Exchange) -> Place:
     request = exchange.request
-    return exchange.provider, exchange.host, request and request.model, request and request.wire
+    model, wire = (request.model, request.wire) if request else (None, None)
+    return exchange.provider, exchange.host, model, wire

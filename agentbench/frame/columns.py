@@ -119,6 +119,17 @@ _STABILITY = (
         first_change_to="what stands there now",
     ),
     *_columns("string", "names", miss="classes of what broke or missed the cache"),
+    *_columns(
+        "Int64",
+        "tokens",
+        wasted_tokens="paid for again although stored before; missing where no earlier request or rule tells",
+    ),
+    *_columns(
+        "string",
+        "",
+        wasted_by="class of the one miss that they are counted for",
+        wasted_at="block, or else segment, where it happened",
+    ),
     *_columns("Int64", "", stale_turns="1 where a volatile fact in force was not shown, else 0"),
 )
 _PREDICTION = (
@@ -137,31 +148,24 @@ _COST = (
         "Float64",
         "USD",
         cost_usd="tokens at the price table's rates",
+        cost_uncached_usd="the part for uncached input",
+        cost_read_usd="the part for reads",
+        cost_write_usd="the part for writes, but those for an hour",
+        cost_write_1h_usd="the part for writes with a 1-hour TTL",
+        cost_output_usd="the part for output, reasoning included",
+        cost_request_usd="the part for each call as such",
         cost_without_cache_usd="the same tokens, all input as uncached",
+        wasted_usd="what the wasted tokens cost above the read rate",
         billed_cost_usd="the provider's own figure",
     ),
     *_columns("string", "", price_as_of="date of the rates", price_note="model or class without a rate"),
 )
 _SELECTION = (
     *_columns(
-        "string",
-        "names",
-        expected_tools="tools that the turn needs, on each of its rows; missing where nobody labelled the turn",
-        called_tools="real tools that the answer called: through a bridge, the tool that it names",
+        "string", "names", expected_tools="tools that the turn needs", called_tools="tools that were called"
     ),
-    *_columns("Int64", "", search_calls="tool searches that the answer asked for"),
-    *_columns(
-        "string",
-        "names",
-        found_tools="tools that these searches brought back; missing where it did not search or nothing shows it",
-    ),
-    *_columns(
-        "string",
-        "",
-        selection="the turn's verdict, on its last row and missing on its others: right, unneeded, search_missed,"
-        " wrong_sibling, wrong, partial, none or not_scored",
-    ),
-    *_columns("Int64", "", catalogue_tools="tools that the session has, shown or deferred"),
+    *_columns("Int64", "", search_calls="calls of a tool search"),
+    *_columns("string", "", selection="right, wrong_sibling, none, unneeded, search_missed or not_scored"),
 )
 
 COLUMNS: tuple[Column, ...] = (

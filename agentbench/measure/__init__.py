@@ -2,11 +2,22 @@
 
 from agentbench.measure.arm import ARM
 from agentbench.measure.compare import Comparison, compare
-from agentbench.measure.cost import Saved, priced, saved, usd_sum
-from agentbench.measure.cost_report import cost_report
+from agentbench.measure.cost import (
+    PRICE_TABLE,
+    Price,
+    Saved,
+    Tokens,
+    breakdown,
+    cost_report,
+    price,
+    priced,
+    saved,
+    unknown_losses,
+    usd_sum,
+    wasted,
+)
 from agentbench.measure.hits import HitShare, hit_share
 from agentbench.measure.place import place_text
-from agentbench.measure.prices import PRICE_TABLE, Price, Tokens, price
 from agentbench.measure.stability import breaks, broken, compared
 from agentbench.measure.stale import StaleTurns, stale_turns
 from agentbench.measure.summary import summary
@@ -20,6 +31,7 @@ __all__ = [
     "Saved",
     "StaleTurns",
     "Tokens",
+    "breakdown",
     "breaks",
     "broken",
     "compare",
@@ -32,5 +44,7 @@ __all__ = [
     "saved",
     "stale_turns",
     "summary",
+    "unknown_losses",
     "usd_sum",
+    "wasted",
 ]

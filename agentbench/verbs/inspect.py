@@ -1,5 +1,7 @@
 """Read recordings into exchanges, and exchanges into the one priced table."""
 
+import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -9,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 from agentbench import caching, frame, measure, tape
-from agentbench.caching.diagnosis import Miss, diagnose
+from agentbench.caching.diagnosis import Miss, diagnose, wasted
 from agentbench.errors import BadInput, NotFound
 from agentbench.frame.columns import cell
 from agentbench.report import plain_table, shown, wording
@@ -19,6 +21,9 @@ from agentbench.verbs.html import head_html, table_html
 Files = Callable[[Iterable[Path]], Iterable[Path]]
 """Wraps the files to show how far the reading is."""
 
+
+STDIN = "-"
+"""As a path: one recording on standard input."""
 
 _MOST_SHOWN = 20
 """Rows that a notebook or terminal shows; `frame` holds all."""
@@ -60,10 +65,26 @@ class Exchanges:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """One row per exchange: identity, request, usage, stability, misses, prediction, cost."""
-        table = measure.priced(frame.build(self.exchanges, self.predictions))
+        """One row per exchange: identity, request, usage, stability, misses and their waste, prediction, cost."""
+        table = frame.build(self.exchanges, self.predictions)
         classes = [None if found is None else _names(found) for found in self.misses]
-        return table.assign(miss=pd.Series(classes, dtype="string", index=table.index))
+        lost = [
+            None if misses is None else wasted(earlier, exchange, misses)
+            for earlier, exchange, misses in zip(
+                frame.earlier_of(self.exchanges), self.exchanges, self.misses, strict=True
+            )
+        ]
+        named = table.assign(
+            miss=pd.Series(classes, dtype="string", index=table.index),
+            wasted_tokens=pd.Series([one and one.tokens for one in lost], dtype="Int64", index=table.index),
+            wasted_by=pd.Series(
+                [one.miss.name if one and one.miss else None for one in lost],
+                dtype="string",
+                index=table.index,
+            ),
+            wasted_at=pd.Series([one and one.at for one in lost], dtype="string", index=table.index),
+        )
+        return measure.priced(named)
 
     def __repr__(self) -> str:
         return f"{self._head}\n{plain_table(shown(self.frame.head(_MOST_SHOWN)), 200)}"
@@ -84,20 +105,29 @@ def _names(misses: tuple[Miss, ...]) -> str | None:
 
 
 def inspect(*paths: str | Path, progress: Files = iter) -> Exchanges:
-    """Any recordings (files, folders, globs), one exchange per interaction found, unreadable ones included.
+    """Any recordings (files, folders, globs, `-`), one exchange per interaction found, unreadable ones included.
 
     Raises:
         NotFound: a path does not exist, or there is no recording under any of them.
     """
-    found = tape.find(str(path) for path in paths)
-    if not found.files:
+    found = tape.find(str(path) for path in paths if str(path) != STDIN)
+    piped = _piped() if STDIN in map(str, paths) else ()
+    if not found.files and not piped:
         named = ", ".join(repr(str(path)) for path in paths)
         raise NotFound(
             f"asked for recordings in {named}, found none ({found.ignored} other files);"
             " name a cassette, or a folder with some in it"
         )
     exchanges = tuple(one for path in progress(found.files) for one in tape.read(path))
-    return Exchanges(exchanges=exchanges, ignored=found.ignored)
+    return Exchanges(exchanges=(*piped, *exchanges), ignored=found.ignored)
+
+
+def _piped() -> tuple[Exchange, ...]:
+    """What stands on standard input, read as a file would be."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "stdin")
+        file.write_bytes(sys.stdin.buffer.read())
+        return tape.read(file, STDIN)
 
 
 def recordings(*paths: str | Path, progress: Files = iter) -> Exchanges:

@@ -2,5 +2,6 @@
 
 from agentbench.caching.diagnosis.diagnose import diagnose
 from agentbench.caching.diagnosis.miss import Miss, MissClass, miss_classes
+from agentbench.caching.diagnosis.wasted import Wasted, wasted
 
-__all__ = ["Miss", "MissClass", "diagnose", "miss_classes"]
+__all__ = ["Miss", "MissClass", "Wasted", "diagnose", "miss_classes", "wasted"]

@@ -126,6 +126,11 @@ def _stored_tokens(prepared: Prepared) -> int:
     return prepared.tokens[last] if last >= 0 else 0
 
 
+def stored_tokens(exchange: Exchange, rule: CacheRule) -> int:
+    """What an answered request left in the cache: the most that the one after it could read of it."""
+    return _stored_tokens(_counted(exchange, rule))
+
+
 def _behind(prepared: Prepared, at: int) -> int:
     """Stored tokens from a segment on."""
     before = prepared.tokens[at - 1] if at > 0 else 0

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 import pandas as pd
 
 from agentbench.measure.arm import ARM, Cells, grouped, model_calls, records, sessions
-from agentbench.measure.cost import saved
+from agentbench.measure.cost import PRICE_TABLE, Tokens, price, saved
 from agentbench.measure.gate.baseline import ArmRecord, Baseline, Break, Prefix
 from agentbench.measure.hits import hit_share
-from agentbench.measure.prices import PRICE_TABLE, Tokens, price
 from agentbench.measure.stability import breaks
 from agentbench.measure.stale import stale_turns
 

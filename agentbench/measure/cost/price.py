@@ -8,7 +8,11 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from genai_prices import Usage, __version__, calc_price
-from genai_prices.types import ModelPrice, PriceCalculation
+from genai_prices.types import PriceCalculation
+
+from agentbench.measure.cost.rates import ByClass, Rates, Tokens, rates_of
+
+__all__ = ["PRICE_TABLE", "ByClass", "Price", "Rates", "Tokens", "price"]
 
 PRICE_TABLE = f"genai-prices {__version__}"
 """The price snapshot that every figure comes from."""
@@ -21,33 +25,14 @@ _IN_TABLE = {"x_ai": "x-ai", "z_ai": "zai", "azure.ai.inference": "azure"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tokens:
-    """What one call used, in disjoint classes."""
-
-    uncached: int
-    read: int = 0
-    write: int = 0
-    """Written with a 5-minute TTL, or with one that the provider does not say."""
-    write_1h: int = 0
-    output: int = 0
-
-    @property
-    def input(self) -> int:
-        """All input tokens."""
-        return self.uncached + self.read + self.write + self.write_1h
-
-    @property
-    def without_cache(self) -> "Tokens":
-        """The same call, all input as uncached."""
-        return Tokens(uncached=self.input, output=self.output)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
     """What one call costs, or why that cannot be said."""
 
     usd: Decimal | None = None
     without_cache_usd: Decimal | None = None
+    by_class: ByClass | None = None
+    """`usd`, class by class; None where that is None."""
+    rates: Rates | None = None
     as_of: str | None = None
     """The day whose rates were used, or `newest`."""
     note: str | None = None
@@ -63,15 +48,17 @@ def price(tokens: Tokens, provider: str | None, models: tuple[str, ...], at: dat
     found = _calculated(tokens, provider, models, at)
     if isinstance(found, str):
         return Price(note=found)
-    rates = found.model_price
+    rates = rates_of(found.model_price, tokens.input)
     if missing := _missing(rates, tokens):
         return Price(note=f"no price: {found.model.id!r} has no {missing} rate in {PRICE_TABLE}")
     notes = [] if provider else [f"provider unknown: priced as {found.provider.id!r}"]
     notes += _stand_ins(rates, tokens)
-    plain = rates.calc_price(_usage(tokens.without_cache))["total_price"]
+    each = rates.of(tokens)
     return Price(
-        usd=found.total_price,
-        without_cache_usd=plain,
+        usd=each.total,
+        without_cache_usd=rates.of(Tokens(uncached=tokens.input, output=tokens.output)).total,
+        by_class=each,
+        rates=rates,
         as_of=at.astimezone(UTC).date().isoformat() if at else "newest",
         note="; ".join(notes) or None,
     )
@@ -87,7 +74,7 @@ def _calculated(
     for model in models:
         try:
             return calc_price(
-                _usage(tokens),
+                Usage(input_tokens=tokens.input, output_tokens=tokens.output),
                 model,
                 provider_id=_IN_TABLE.get(provider, provider) if provider else None,
                 genai_request_timestamp=at or _NEWEST,
@@ -98,30 +85,19 @@ def _calculated(
     return f"no price: {models[-1]!r} {where}is not in {PRICE_TABLE}"
 
 
-def _usage(tokens: Tokens) -> Usage:
-    return Usage(
-        input_tokens=tokens.input,
-        cache_read_tokens=tokens.read,
-        cache_write_tokens=tokens.write + tokens.write_1h,
-        cache_write_5m_tokens=tokens.write,
-        cache_write_1h_tokens=tokens.write_1h,
-        output_tokens=tokens.output,
-    )
-
-
-def _missing(rates: ModelPrice, tokens: Tokens) -> str | None:
-    if tokens.input and rates.input_mtok is None:
+def _missing(rates: Rates, tokens: Tokens) -> str | None:
+    if tokens.input and rates.uncached is None:
         return "input"
-    return "output" if tokens.output and rates.output_mtok is None else None
+    return "output" if tokens.output and rates.output is None else None
 
 
-def _stand_ins(rates: ModelPrice, tokens: Tokens) -> list[str]:
-    """The classes that genai-prices counts at a wider class's rate."""
+def _stand_ins(rates: Rates, tokens: Tokens) -> list[str]:
+    """The classes that are counted at a wider class's rate."""
     notes = []
-    if tokens.read and rates.cache_read_mtok is None:
+    if tokens.read and rates.read is None:
         notes.append("no cache read rate: counted at the input rate")
-    if (tokens.write or tokens.write_1h) and rates.cache_write_mtok is None:
+    if (tokens.write or tokens.write_1h) and rates.write is None:
         notes.append("no cache write rate: counted at the input rate")
-    elif tokens.write_1h and rates.cache_write_1h_mtok is None:
+    elif tokens.write_1h and rates.write_1h is None:
         notes.append("no 1-hour write rate: counted at the write rate")
     return notes
