@@ -162,10 +162,24 @@ _COST = (
 )
 _SELECTION = (
     *_columns(
-        "string", "names", expected_tools="tools that the turn needs", called_tools="tools that were called"
+        "string",
+        "names",
+        expected_tools="tools that the turn needs, on each of its rows; missing where nobody labelled the turn",
+        called_tools="real tools that the answer called: through a bridge, the tool that it names",
     ),
-    *_columns("Int64", "", search_calls="calls of a tool search"),
-    *_columns("string", "", selection="right, wrong_sibling, none, unneeded, search_missed or not_scored"),
+    *_columns("Int64", "", search_calls="tool searches that the answer asked for"),
+    *_columns(
+        "string",
+        "names",
+        found_tools="tools that these searches brought back; missing where it did not search or nothing shows it",
+    ),
+    *_columns(
+        "string",
+        "",
+        selection="the turn's verdict, on its last row and missing on its others: right, unneeded, search_missed,"
+        " wrong_sibling, wrong, partial, none or not_scored",
+    ),
+    *_columns("Int64", "", catalogue_tools="tools that the session has, shown or deferred"),
 )
 
 COLUMNS: tuple[Column, ...] = (
