@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from agentbench.measure.arm import Cells, records
+from agentbench.report.advice import advice
 from agentbench.report.wording import plural, share, usd
 
 PROVENANCES = ("recorded", "simulated", "predicted")
@@ -89,29 +90,22 @@ def _why(best: Cells, worst: Cells) -> str:
 
 
 def headline(layouts: pd.DataFrame, traffic: pd.DataFrame) -> str:
-    """The answer in one line: of the layouts where there are several to compare, else of all exchanges.
+    """The answer in one paragraph: which layout to use where there are several, else what all exchanges cost.
 
     Takes `measure.summary` of our arms, and of all exchanges by provenance.
     """
-    found = duels(layouts)
-    winners = {str(duel.cheapest["layout"]) for duel in found}
-    if len(winners) == 1 and len(found) > 1:
-        low, high = min(d.less for d in found), max(d.less for d in found)
-        losers = sorted({str(duel.dearest["layout"]) for duel in found})
-        most = max(found, key=lambda duel: duel.less)
-        return (
-            f"{winners.pop()} costs least in all {len(found)} comparisons: {share(low)} to {share(high)} less "
-            f"a session than {' or '.join(losers)}. Most on {most.model}: {_why(most.cheapest, most.dearest)}"
-        )
-    if found:
-        return sentence(max(found, key=lambda duel: duel.less))
+    found = advice(layouts)
+    if found is not None:
+        return found.text
     return " ".join(_of(row) for row in records(traffic)) or "No exchange could be judged."
 
 
 def _of(row: Cells) -> str:
     exchanges = plural(int(str(row["exchanges"])), f"{row['provenance']} exchange")
     if row["cost_usd"] is None:
-        return f"{exchanges}, none of which has a price."
+        hits = row["hit_share"]
+        read = "" if hits is None else f" Caches gave back {share(hits)} of their input."
+        return f"{exchanges}, none of which has a price.{read}"
     money = f"{usd(row['cost_usd'])}, caching saved {usd(row['saved_usd'])}"
     return f"{exchanges}, {row['priced']:,} of them priced: {money}."
 

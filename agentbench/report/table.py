@@ -6,7 +6,7 @@ from typing import Literal
 
 import pandas as pd
 
-from agentbench.measure.arm import records
+from agentbench.measure.arm import cells, records
 from agentbench.report import wording
 
 Kind = Literal["key", "text", "code", "note", "count", "share", "usd"]
@@ -59,22 +59,21 @@ class Table:
 def table(frame: pd.DataFrame, headings: Sequence[Heading], caption: str) -> Table:
     """The frame's columns that `headings` name, worded.
 
-    A column that is missing throughout is left out; a key that is the same in all rows moves to the caption.
+    A column that is missing throughout is left out; one that says the same in every row moves to the caption.
     """
     present = [h for h in headings if not len(frame) or frame[h.name].notna().any()]
-    fixed = [h for h in present if h.kind == "key" and len(frame) > 1 and _same(frame[h.name])]
-    shown = tuple(h for h in present if h not in fixed)
+    worded = {h.name: [_WORDED[h.kind](value) for value in cells(frame, h.name)] for h in present}
+    fixed = [h for h in present if len(frame) > 1 and len(set(worded[h.name])) == 1]
+    shown = tuple(h for h in present if h not in fixed) or tuple(present)
     rows = (
-        tuple(Cell(text=_WORDED[h.kind](row[h.name]), value=row[h.name]) for h in shown)
-        for row in records(frame, [h.name for h in shown])
+        tuple(Cell(text=worded[h.name][i], value=row[h.name]) for h in shown)
+        for i, row in enumerate(records(frame, [h.name for h in shown]))
     )
-    said = ", ".join(f"{h.title.lower()} {frame[h.name].iloc[0]}" for h in fixed)
+    said = ", ".join(
+        f"{h.title[:1].lower()}{h.title[1:]} {worded[h.name][0]}" for h in fixed if h not in shown
+    )
     return Table(
-        caption=f"All rows: {said}. {caption}" if said else caption,
+        caption=f"All rows: {said}. {caption}".strip() if said else caption,
         headings=shown,
         rows=tuple(rows),
     )
-
-
-def _same(column: "pd.Series[str]") -> bool:
-    return bool(column.notna().all()) and column.nunique() == 1

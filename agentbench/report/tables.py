@@ -30,6 +30,15 @@ _BREAKS = (
     Heading(name="requests", title="Requests", kind="count"),
     Heading(name="compared", title="Of", kind="count"),
 )
+_MISSES = (
+    Heading(name="provenance", title="Provenance", kind="key"),
+    Heading(name="class", title="Class", kind="code"),
+    Heading(name="side", title="Side"),
+    Heading(name="requests", title="Requests", kind="count"),
+    Heading(name="compared", title="Of", kind="count"),
+    Heading(name="meaning", title="Meaning", kind="note"),
+    Heading(name="advice", title="What to do", kind="note"),
+)
 _COST = (
     Heading(name="exchanges", title="Exchanges", kind="count"),
     Heading(name="input_tokens", title="Input", kind="count"),
@@ -83,6 +92,15 @@ def with_place(breaks: pd.DataFrame) -> pd.DataFrame:
     """The breaks with their place as one readable text."""
     places = [place_text(**row) for row in records(breaks, ("block", "segment", "byte"))]
     return breaks.assign(place=pd.Series(places, dtype="string", index=breaks.index))
+
+
+def misses_table(counts: pd.DataFrame) -> Table:
+    """One row per class of `misses.miss_counts`."""
+    caption = (
+        "A request can have several reasons. Side: who can do something; a limit is a rule of the provider's."
+        " Of: requests with an earlier one in their conversation."
+    )
+    return table(counts, _MISSES, caption)
 
 
 def cost_table(report: pd.DataFrame, by: tuple[str, ...]) -> Table:

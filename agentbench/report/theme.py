@@ -25,7 +25,7 @@ _SHIPPED: Mapping[str, Look] = {
 }
 _SPARE = (
     Look(colour="#b8860b", marker="v"),
-    Look(colour="#56b4e9", marker="P"),
+    Look(colour="#2e8fa8", marker="P"),
     Look(colour="#8a6fd1", marker="X"),
     Look(colour="#7f7f7f", marker="*"),
 )
@@ -36,6 +36,29 @@ USAGE_COLOURS: Mapping[str, tuple[str, str]] = {
     "read": ("#a9d6c9", ".."),
 }
 """Colour and hatch per class of input tokens, dear to cheap; no layout has one of these colours."""
+
+LINE = "#4f6d9a"
+"""What belongs to no layout."""
+
+CHANGE = "#c1440e"
+"""What changed first, where a figure points at it."""
+
+STATE_COLOURS: Mapping[str, tuple[str, str]] = {
+    "reused": ("#a9d6c9", ""),
+    "changed": (CHANGE, ""),
+    "again": ("#e3c878", "////"),
+    "new": ("#4c566a", ""),
+}
+"""Colour and hatch of bytes of a request, by what a cache could do with them."""
+
+TIER_COLOURS: Mapping[str, tuple[str, str]] = {
+    "tools": ("#737373", ""),
+    "stable": ("#cbc9e2", ""),
+    "context": ("#9e9ac8", ""),
+    "volatile": ("#54278f", ""),
+    "messages": ("#ffffff", ""),
+}
+"""Colour and hatch of a tier: the darker, the sooner it may change."""
 
 INK = "#010203"
 """The colour of text and axes in figures; the page replaces it by its own text colour, light or dark."""
@@ -60,10 +83,10 @@ def themed() -> AbstractContextManager[None]:
             "axes.spines.right": False,
             "axes.spines.top": False,
             "axes.titlelocation": "left",
-            "axes.titlesize": 11,
+            "axes.titlesize": 9,
             "axes.titleweight": "bold",
             "figure.constrained_layout.use": True,
-            "font.size": 10,
+            "font.size": 9,
             "grid.alpha": 0.25,
             "grid.color": INK,
             "grid.linewidth": 0.6,

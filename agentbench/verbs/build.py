@@ -31,7 +31,7 @@ from agentbench.verbs import load
 from agentbench.verbs.decisions import Decisions, skills_index
 
 if TYPE_CHECKING:
-    from agentbench.verbs.prompt_html import Piece
+    from agentbench.frame import Piece
 
 _EPOCH = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
 """Virtual time where neither a scenario nor `now` gives one: prompt bytes must not follow the machine's clock."""
@@ -58,7 +58,7 @@ class Built:
     @property
     def pieces(self) -> "tuple[Piece, ...]":
         """The request in cache order, cut where blocks begin and end."""
-        from agentbench.verbs.prompt_html import pieces
+        from agentbench.frame import pieces
 
         return pieces(self.exchange)
 

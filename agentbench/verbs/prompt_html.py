@@ -1,13 +1,12 @@
 """A built request to look at: every block in its tier's colour, with its bytes and tokens."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 from agentbench import facts
+from agentbench.frame import Piece
 from agentbench.report import wording
-from agentbench.tape import Exchange, Segment
 from agentbench.verbs.html import head_html
 
 if TYPE_CHECKING:
@@ -20,44 +19,6 @@ _TIERS: Mapping[str | None, tuple[str, str]] = {
     None: ("#7f7f7f", ""),
 }
 """Colour of the bar beside a block, and the word that says the same."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
-    """Some bytes of one segment that one block, tool or message owns."""
-
-    segment: str
-    """Path of the segment."""
-    block: str
-    """The prompt block, `tool:<name>`, or the message's role; `-` for bytes between blocks."""
-    tier: str | None
-    start: int
-    end: int
-    text: str
-    """The bytes as text."""
-
-
-def pieces(exchange: Exchange) -> tuple[Piece, ...]:
-    """The request's segments in cache order, cut where blocks begin and end; tools by name."""
-    assert exchange.request is not None
-    tools = iter(exchange.request.tools)
-    found: list[Piece] = []
-    for segment in exchange.request.segments:
-        if owned := exchange.blocks.get(segment.path):
-            found += [_piece(segment, span.name, span.tier, span.start, span.end) for span in owned]
-            continue
-        name = f"tool:{next(tools, '?')}" if segment.level == "tools" else str(segment.role)
-        found.append(
-            Piece(
-                segment=segment.path, block=name, tier=None, start=0, end=len(segment.raw), text=segment.text
-            )
-        )
-    return tuple(found)
-
-
-def _piece(segment: Segment, name: str, tier: str | None, start: int, end: int) -> Piece:
-    text = segment.raw[start:end].decode("utf-8", "replace")
-    return Piece(segment=segment.path, block=name, tier=tier, start=start, end=end, text=text)
 
 
 def built_text(built: "Built") -> str:

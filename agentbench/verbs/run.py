@@ -14,7 +14,6 @@ import pandas as pd
 from agentbench import measure, tape
 from agentbench.builder import Bench, Cell
 from agentbench.errors import NotFound
-from agentbench.measure import selection
 from agentbench.nearest import nearest
 from agentbench.report import layouts_table, plain_table, wording
 from agentbench.tape import Exchange
@@ -51,9 +50,8 @@ class Run:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """The frame: one priced row per interaction, turns judged by the labels of the bench's scenarios."""
-        found = Exchanges(exchanges=self.exchanges).frame
-        return selection.scored(found, selection.labels(self.bench.casts))
+        """The frame: one priced row per interaction."""
+        return Exchanges(exchanges=self.exchanges).frame
 
     @cached_property
     def summary(self) -> pd.DataFrame:
@@ -69,7 +67,7 @@ class Run:
         """Write the report there; the path of its page."""
         from agentbench import report
 
-        return report.write(self.frame, folder, self.bench.name, versions())[-1]
+        return report.write(self.frame, folder, self.bench.name, versions(), self.exchanges)[-1]
 
     def __repr__(self) -> str:
         failed = "".join(f"\ncell {slug} failed: {why}" for slug, why in self.failures.items())

@@ -100,4 +100,6 @@ def test_layouts_stand_beside_one_another_cheapest_first() -> None:
     """Rows of one model follow each other, so that they can be compared."""
     found = layouts_table(summary(FRAME[FRAME["layout"].notna()]))
     assert [row[0].text for row in found.rows] == ["appended", "monolith"] * 2
-    assert found.caption.startswith("All rows: provenance simulated, tools shown eager.")
+    assert found.caption.startswith(
+        "All rows: provenance simulated, tools shown eager, sessions 1, stale turns 0. Hit share: "
+    )

@@ -71,13 +71,17 @@ def test_the_page_says_first_how_many_exchanges_of_which_provenance(folder: Path
     """The first words of the body are the counts, then the title, then the answer."""
     body = "".join(_page(folder).words).split("</style>")[-1]
     counts, title = body.index("4 recorded, 12 simulated and 0 predicted"), body.rindex("Two layouts")
-    assert counts < title < body.index("appended costs least")
+    assert counts < title < body.index("Use appended: it costs")
 
 
 def test_the_page_shows_breaks_with_their_excerpts(folder: Path) -> None:
     """Block, segment, byte, and what stood there and stands there now; recorded text is escaped."""
     text = (folder / "index.html").read_text("utf-8")
-    assert re.search(r"<code>clock @ system\[0\] byte \d+</code>", text)
+    assert re.search(r"<h4><code>clock</code> <span .*>volatile</span> breaks monolith</h4>", text)
+    assert re.search(r"In 3 of 3 requests \(simulated\), first at <code>system\[0\] byte \d+</code>", text)
+    assert re.search(
+        r"<code>monolith, anthropic:claude-sonnet-4-6, tools eager: [^<]+ \(3 of 3\)</code>", text
+    )
     assert "<del>0\\n\\nLikes tea." in text
     assert "<ins>1\\n\\nLikes tea." in text
     assert "Bob&lt;/b&gt;" in text
@@ -93,7 +97,7 @@ def test_the_page_has_one_id_each(folder: Path) -> None:
 def test_the_markdown_begins_with_the_answer(folder: Path) -> None:
     """First line the verdict; then counts, tables, and where the numbers come from."""
     lines = (folder / "report.md").read_text("utf-8").splitlines()
-    assert lines[0].startswith("appended costs least in all 2 comparisons")
+    assert lines[0].startswith("Use appended: it costs 34.3% to 52.6% less a session than monolith")
     assert [line for line in lines if line.startswith("## ")] == [
         "## What layouts cost",
         "## Where prefixes break",
@@ -136,9 +140,7 @@ def test_the_frame_is_kept_whole(folder: Path) -> None:
     [
         pytest.param(build([]), "No recorded traffic is here.", id="empty"),
         pytest.param(FOUR_TURNS, "No recorded traffic is here.", id="ours-only"),
-        pytest.param(
-            priced(build(recorded())), "Where these conversations break: 1 place", id="recorded-only"
-        ),
+        pytest.param(priced(build(recorded())), "Where recorded traffic breaks: 1 place", id="recorded-only"),
         pytest.param(
             priced(build([exchange(kind="unreadable", index=None, reason="cut")])),
             "Not judged: 1 row",

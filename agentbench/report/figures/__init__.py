@@ -2,6 +2,22 @@
 
 from agentbench.report.figures.hit_share_by_turn import draw_hit_share, hit_share_by_turn
 from agentbench.report.figures.input_by_class import draw_input_by_class, input_by_class
-from agentbench.report.figures.svg import svg
+from agentbench.report.figures.predicted_against_reported import (
+    draw_predicted_against_reported,
+    predicted_against_reported,
+)
+from agentbench.report.figures.prefix_map import draw_prefix_map, prefix_map
+from agentbench.report.figures.svg import panels, svg
 
-__all__ = ["draw_hit_share", "draw_input_by_class", "hit_share_by_turn", "input_by_class", "svg"]
+__all__ = [
+    "draw_hit_share",
+    "draw_input_by_class",
+    "draw_predicted_against_reported",
+    "draw_prefix_map",
+    "hit_share_by_turn",
+    "input_by_class",
+    "panels",
+    "predicted_against_reported",
+    "prefix_map",
+    "svg",
+]

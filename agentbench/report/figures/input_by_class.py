@@ -4,7 +4,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from agentbench.measure.arm import model_calls
-from agentbench.report.theme import USAGE_COLOURS
+from agentbench.report.theme import INK, USAGE_COLOURS
 
 _COLUMNS = {
     "uncached": "uncached_input_tokens",
@@ -33,26 +33,30 @@ def input_by_class(frame: pd.DataFrame, by: tuple[str, ...]) -> pd.DataFrame:
     return ordered[["provenance", "label", *_COLUMNS, "n"]].reset_index(drop=True)
 
 
-def draw_input_by_class(bars: pd.DataFrame, axes: Axes) -> Axes:
-    """One stacked bar per group of one provenance, as shares of its input; the title is the finding."""
+def draw_input_by_class(bars: pd.DataFrame, axes: Axes, of: str | None = None) -> Axes:
+    """One stacked bar per group of one provenance, as shares of its input; the title is the finding.
+
+    `of` names what all bars share, such as their model.
+    """
     total = (bars["uncached"] + bars["written"] + bars["read"]).astype(float)
-    labels = [f"{row.label}  (n = {row.n})" for row in bars.itertuples()]
+    labels = [f"{row.label} (n = {row.n})" for row in bars.itertuples()]
     left = total * 0.0
     for name, (colour, hatch) in USAGE_COLOURS.items():
         width = bars[name].astype(float) / total.where(total > 0, 1.0)
         axes.barh(
-            labels, width, left=left, color=colour, hatch=hatch, label=name, edgecolor="white", linewidth=0.4
+            labels, width, left=left, color=colour, hatch=hatch, label=name, edgecolor=INK, linewidth=0.4
         )
         left = left + width
     axes.set(xlabel="share of input tokens", xlim=(0, 1))
     axes.grid(axis="y", visible=False)
-    axes.set_title(_finding(bars), loc="left", fontsize=10)
+    axes.set_title(_finding(bars, of), loc="left")
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return axes
 
 
-def _finding(bars: pd.DataFrame) -> str:
+def _finding(bars: pd.DataFrame, of: str | None) -> str:
     total = int((bars["uncached"] + bars["written"] + bars["read"]).sum())
     read = int(bars["read"].sum())
-    share = f"{read / total:.0%} of {total:,} input tokens" if total else "none of the input tokens"
-    return f"{bars['provenance'].iloc[0]}: {share}\ncame from a cache"
+    share = f"{read / total:.0%} of {total:,}" if total else "none of the"
+    name = bars["provenance"].iloc[0] if of is None else f"{of} ({bars['provenance'].iloc[0]})"
+    return f"{name}:\n{share} input tokens came from a cache"

@@ -32,14 +32,16 @@ def test_recorded_traffic_has_no_turns() -> None:
 
 
 def test_the_lines_are_the_points() -> None:
-    """One line per layout in its own colour and marker; the title is the finding, the legend has n."""
+    """One line per layout in its own colour and marker; the title is the finding, and has n."""
     axes = draw_hit_share(hit_share_by_turn(FOUR_TURNS), Figure().subplots())
     drawn = {str(line.get_label()): line for line in axes.get_lines()}
-    assert set(drawn) == {"appended (n = 4)", "monolith (n = 4)"}
-    assert list(drawn["appended (n = 4)"].get_ydata()) == [0.0, 0.9, 0.9, 0.9]
+    assert set(drawn) == {"appended", "monolith"}
+    assert list(drawn["appended"].get_ydata()) == [0.0, 0.9, 0.9, 0.9]
     looked = looks(["appended", "monolith"])
-    assert drawn["monolith (n = 4)"].get_color() == looked["monolith"].colour
-    assert axes.get_title(loc="left").endswith("in the last turn appended 90%, monolith 0%")
+    assert drawn["monolith"].get_color() == looked["monolith"].colour
+    assert axes.get_title(loc="left") == (
+        "claude-sonnet-4-6 (simulated, tools eager; n = 4 calls)\nlast turn: appended 90%, monolith 0%"
+    )
 
 
 def test_input_by_class_sums_tokens() -> None:
@@ -57,7 +59,7 @@ def test_bars_fill_the_whole_share() -> None:
     axes = draw_input_by_class(bars, Figure().subplots())
     widths = [sum(c.patches[row].get_width() for c in axes.containers) for row in range(len(bars))]  # type: ignore[attr-defined]
     assert widths == pytest.approx([1.0] * 4)
-    assert axes.get_title(loc="left") == "simulated: 32% of 16,000 input tokens\ncame from a cache"
+    assert axes.get_title(loc="left") == "simulated:\n32% of 16,000 input tokens came from a cache"
 
 
 def test_layouts_keep_their_look_and_share_none() -> None:
