@@ -1,6 +1,7 @@
 """What a recording from a local server leaves behind: whole cassettes, each begun with a cold server."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,7 +11,7 @@ import httpx2
 import pytest
 
 from agentbench import tape
-from agentbench.builder import Bench
+from agentbench.builder import Bench, Cell
 from agentbench.errors import SecretFound
 from agentbench.harness.local import Launch, LocalModel, recording
 from agentbench.harness.local.recording import Wanted, missing, record_cells
@@ -25,8 +26,8 @@ CELL = cell(model="local:qwen-m")
 class Server:
     """Answers in plain words, knows how often it was started, and fails at one call."""
 
-    def __init__(self, fails_at: int | None, error: BaseException) -> None:
-        self.fails_at, self.error = fails_at, error
+    def __init__(self, fails_at: int | None, error: BaseException, only_first: bool = False) -> None:
+        self.fails_at, self.error, self.only_first = fails_at, error, only_first
         self.started = self.asked = 0
 
     @contextmanager
@@ -43,13 +44,14 @@ class Server:
     async def answer(self, sent: Sent) -> Answer:
         """How many calls this start has answered, in words."""
         self.asked += 1
-        if self.asked == self.fails_at:
+        if self.asked == self.fails_at and not (self.only_first and self.started > 1):
             raise self.error
         message = {"role": "assistant", "content": f"answer {self.asked}"}
         choices = [{"index": 0, "finish_reason": "stop", "message": message}]
         said = {"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": choices}
         headers = (("content-type", "application/json"),)
-        return Answer(status=200, headers=headers, body=json.dumps(said).encode())
+        counted = {"common_prompt_tokens": 0 if self.asked == 1 else 9}
+        return Answer(status=200, headers=headers, body=json.dumps(said).encode(), counted=counted)
 
 
 @pytest.fixture
@@ -62,12 +64,14 @@ def binary(tmp_path: Path) -> Path:
     return path
 
 
-def record(server: Server, binary: Path, monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+def record(
+    server: Server, binary: Path, monkeypatch: pytest.MonkeyPatch, resume: bool = False, session: Cell = CELL
+) -> list[str | None]:
     """Why each of two equal sessions was not recorded, or None; cassettes in `to` beside the binary."""
     monkeypatch.setattr(recording, "serving", server.serving)
     monkeypatch.setattr(recording, "Counting", server.counting)
-    cells = (CELL, replace(CELL, repeat=1))
-    done = record_cells(cells, KNOWN, binary, binary.parent, binary.parent, binary.parent / "to")
+    cells, folder = (session, replace(session, repeat=1)), binary.parent
+    done = record_cells(cells, KNOWN, binary, folder, folder, folder / "to", resume=resume)
     return [why for _, why in done]
 
 
@@ -76,38 +80,50 @@ def files(binary: Path) -> list[str]:
     return sorted(path.name for path in (binary.parent / "to").rglob("*") if path.is_file())
 
 
-def test_an_interrupted_cell_leaves_nothing(binary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stopped at its second call there is no cassette and no journal; begun anew, it holds one start's answers."""
-    stopped = Server(2, SystemExit(143))
+def said(binary: Path, name: str) -> tuple[list[str], str | None]:
+    """What the server said in a cassette, and before which requests it was started again."""
+    found = tape.load(next((binary.parent / "to").rglob(name)))
+    choices = [json.loads(each.response_body)["choices"][0] for each in found.interactions]
+    assert found.header
+    return [each["message"]["content"] for each in choices], found.header.server.get("restarted_before")
+
+
+def test_an_interrupted_cell_goes_on_where_it_stopped(binary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped at its second call there is no cassette; taken up again, the header says where a cold server stood."""
     with pytest.raises(SystemExit):
-        record(stopped, binary, monkeypatch)
-    assert files(binary) == []
-    again = Server(None, SystemExit())
-    assert record(again, binary, monkeypatch) == [None, None]
-    assert again.started == 2
-    for path in (binary.parent / "to").rglob("*.yaml"):
-        said = [json.loads(each.response_body)["choices"] for each in tape.load(path).interactions]
-        assert [choices[0]["message"]["content"] for choices in said] == ["answer 1", "answer 2"]
+        record(Server(2, SystemExit(143)), binary, monkeypatch)
+    assert files(binary) == ["short.yaml.part"]
+    assert record(Server(None, SystemExit()), binary, monkeypatch, resume=True) == [None, None]
+    assert files(binary) == ["short-1.yaml", "short.yaml"]
+    assert said(binary, "short.yaml") == (["answer 1", "answer 1"], "1")
+    assert said(binary, "short-1.yaml") == (["answer 1", "answer 2"], None)
+
+
+@pytest.mark.parametrize(
+    ("resume", "session", "why"),
+    [
+        pytest.param(False, CELL, r"found 1 finished calls.*--resume", id="not-asked-to-go-on"),
+        pytest.param(True, cell("front", "local:qwen-m", name="appended"), "session changed", id="another"),
+    ],
+)
+def test_an_interrupted_cell_is_not_thrown_away(
+    binary: Path, monkeypatch: pytest.MonkeyPatch, resume: bool, session: Cell, why: str
+) -> None:
+    """Unless it is said what is to become of it, and where the prompts are others now, the journal stays."""
+    with pytest.raises(SystemExit):
+        record(Server(2, SystemExit(143)), binary, monkeypatch)
+    first, _ = record(Server(None, SystemExit()), binary, monkeypatch, resume, session)
+    assert first and re.search(why, first)
+    assert files(binary) == ["short-1.yaml", "short.yaml.part"]
 
 
 def test_a_cell_that_fails_is_named_and_the_next_one_is_recorded(
     binary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The error in one line, no cassette for that cell, and the whole of the other."""
-
-    class Once(Server):
-        """A server whose first start fails."""
-
-        @contextmanager
-        def serving(self, start: Launch) -> Iterator[str]:
-            """Fails in the first cell alone."""
-            with super().serving(start) as at:
-                self.fails_at = 2 if self.started == 1 else None
-                yield at
-
-    why = record(Once(2, SecretFound("found\na secret")), binary, monkeypatch)
-    assert why == ["SecretFound: found a secret", None]
-    assert files(binary) == ["short-1.yaml"]
+    server = Server(2, SecretFound("found\na secret"), only_first=True)
+    assert record(server, binary, monkeypatch) == ["SecretFound: found a secret", None]
+    assert files(binary) == ["short-1.yaml", "short.yaml.part"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """`make record-local`: record the named benches from llama.cpp's server.
 
 AGENTBENCH_LLAMA_SERVER is the path of `llama-server`, AGENTBENCH_LLAMA_MODELS the folder of the GGUF files. Cells that
-have a cassette are skipped, so that an interrupted recording goes on with the cell in which it stopped.
+have a cassette are skipped; `--resume` goes on inside the cell in which an interrupted recording stopped.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def main(argv: Sequence[str]) -> int:
     failed = 0
     for name in asked.benches:
         cells = missing(load_bench(Path(name)), to, wanted)
-        done = record_cells(cells, known, Path(server), Path(models), root / "local", to)
+        done = record_cells(cells, known, Path(server), Path(models), root / "local", to, resume=asked.resume)
         for number, (cell, why) in enumerate(done, 1):
             failed += why is not None
             sys.stderr.write(f"{name} {number}/{len(cells)} {cell.slug}: {why or 'recorded'}\n")
@@ -41,6 +41,7 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m agentbench.harness.local", description=__doc__)
     parser.add_argument("benches", nargs="*", help="bench files")
+    parser.add_argument("--resume", action="store_true", help="go on from interrupted cells' journals")
     parser.add_argument("--cassettes", type=Path, help="folder to record to (default: the checkout's)")
     for axis in ("presentation", "model", "scenario"):
         parser.add_argument(f"--{axis}", action="append", default=[], help="only this one; repeatable")

@@ -1,8 +1,6 @@
 """Record the cells of a bench from local models, one server start per cell; what is recorded already is skipped.
 
-A cassette is written whole, when its cell has been played to the end. An interrupted cell leaves nothing and begins
-anew: a journal would bring its answers back but not what the server held of them, and every cached count after the
-restart would be another one.
+A cassette is written whole, when its cell has been played to the end; until then a journal beside it keeps every call.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,11 +11,13 @@ import httpx2
 
 from agentbench import tape
 from agentbench.builder.bench import Bench, Cell
-from agentbench.errors import AgentbenchError
+from agentbench.errors import AgentbenchError, BadInput
 from agentbench.harness.answer import Live
 from agentbench.harness.clients import TIMEOUT_S, provider_of
+from agentbench.harness.journal import Journal
 from agentbench.harness.local.counting import Counting
 from agentbench.harness.local.described import described
+from agentbench.harness.local.interrupted import Journalled, restarts
 from agentbench.harness.local.models import LocalModel, launch
 from agentbench.harness.local.server import Launch, serving
 from agentbench.harness.loop import run
@@ -60,21 +60,40 @@ def record_cells(
     models: Path,
     templates: Path,
     to: Path,
+    *,
+    resume: bool = False,
 ) -> Iterator[tuple[Cell, str | None]]:
-    """Each cell as it is recorded, with why it failed, or None; the server starts cold for each."""
+    """Each cell as it is recorded, with why it failed, or None; the server starts cold for each.
+
+    `resume`: go on from the journals of interrupted cells; without it such a cell fails, and its journal stays.
+    """
     for cell in cells:
         try:
             start = launch(cell.model.partition(":")[2], known, binary, models, templates, cell.bench)
+            path = to / f"{cell.slug}.yaml"
+            journal = _journal(path, resume)
             with serving(start):
-                run(_record(cell, start, to / f"{cell.slug}.yaml"))
+                run(_record(cell, start, path, journal))
         except (AgentbenchError, httpx2.HTTPError, OSError) as error:
             yield cell, " ".join(f"{type(error).__name__}: {error}".split())
         else:
             yield cell, None
 
 
-async def _record(cell: Cell, start: Launch, path: Path) -> None:
+def _journal(path: Path, resume: bool) -> Journal:
+    journal = Journal(path)
+    if (calls := len(journal.finished())) and not resume:
+        raise BadInput(
+            f"asked to record {path.as_posix()!r}, found {calls} finished calls of an interrupted recording;"
+            f" go on from them with --resume, or delete {journal.path.name!r} to begin anew"
+        )
+    return journal
+
+
+async def _record(cell: Cell, start: Launch, path: Path, journal: Journal) -> None:
     async with httpx2.AsyncClient(timeout=TIMEOUT_S) as client:
-        stage = Stage(Counting(Live(client), client))
-        await play(cell, stage, key="none")
-    tape.write(path, record(cell, stage.passed, "recorded", server=described(start)))
+        stage = Stage(Journalled(Counting(Live(client), client), journal))
+        await play(cell, stage)
+    server = {**described(start), **restarts(stage.passed)}
+    tape.write(path, record(cell, stage.passed, "recorded", server=server))
+    journal.drop()
