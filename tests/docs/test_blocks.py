@@ -1,5 +1,6 @@
 """Every code block of the README and of the documentation does what it says."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -37,6 +38,12 @@ def test_a_page_can_be_followed(page: Path, reader: Reader) -> None:
     """Its blocks run one after the other, and print what the page says that they print."""
     for block in blocks(page):
         reader.follow(block)
+
+
+def test_the_pictures_are_there() -> None:
+    """Every picture and page that the README links to lies in the repository."""
+    links = re.findall(r"\]\(([^)#]+)\)", (PROJECT / "README.md").read_text(encoding="utf-8"))
+    assert links and all((PROJECT / link).exists() for link in links)
 
 
 def test_there_are_pages() -> None:
