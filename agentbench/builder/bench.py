@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, AwareDatetime, ValidationInfo
 
+from agentbench.builder.fault import Fault
 from agentbench.builder.layout import Layout
 from agentbench.builder.profile import FORBID, Forbid, Profile
 from agentbench.builder.scenario import Scenario
@@ -89,6 +90,10 @@ class BenchFile:
     exclude: Annotated[tuple[Exclusion, ...], AfterValidator(_each_leaves_something_out)] = ()
     """Cells to leave out, as in a matrix of GitHub Actions: those that match every key of an entry, each named as
     the lists above name it."""
+    faults: tuple[Fault, ...] = ()
+    """What simulated providers do wrong on purpose while they are recorded (`--simulate`)."""
+    seed: int = 0
+    """For what is left to chance: which calls a fault's share hits."""
     recordings: tuple[str, ...] = ()
     """Folders or files of recorded traffic, from the bench file, to be read beside it where they are there."""
 
@@ -125,6 +130,13 @@ class Cell:
         return f"{self.bench}/{self.layout.name}/{self.presentation}/{model}/{self.cast.scenario.name}{tail}"
 
     @property
+    def models(self) -> tuple[str, ...]:
+        """Every model that the session asks: the arm's own, then those that it is switched to."""
+        events = (event for turn in self.cast.scenario.turns for event in turn.events)
+        switched = (event.name for event in events if event.kind == "model_switch" and event.name)
+        return tuple(dict.fromkeys((self.model, *switched)))
+
+    @property
     def named(self) -> Mapping[str, str]:
         """The cell's name on each axis."""
         return {
@@ -149,6 +161,10 @@ class Bench:
     """Every turn is a conversation of its own."""
     exclude: tuple[Exclusion, ...] = ()
     """Cells that are left out, by the names of the loaded values."""
+    faults: tuple[Fault, ...] = ()
+    """What simulated providers do wrong on purpose."""
+    seed: int = 0
+    """For what is left to chance: which calls a fault's share hits."""
     recordings: tuple[Path, ...] = ()
     """Where recorded traffic may lie."""
 

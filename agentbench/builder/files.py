@@ -8,6 +8,7 @@ from pathlib import Path
 from agentbench.builder.bench import Bench, BenchFile, Cast
 from agentbench.builder.context import identity_file, project_files, project_text
 from agentbench.builder.door import load_value
+from agentbench.builder.fault import misplaced
 from agentbench.builder.guidance import read_gate
 from agentbench.builder.layout import Layout
 from agentbench.builder.profile import Profile
@@ -165,7 +166,7 @@ def load_bench(path: Path) -> Bench:
     root = fixtures_root(path.parent)
     layouts = {name: load_layout(resolve(name, "layouts", root, path.parent)) for name in file.layouts}
     casts = {name: _from(load_cast(name, root, path.parent), file.start) for name in file.scenarios}
-    return Bench(
+    bench = Bench(
         name=file.name,
         layouts=tuple(layouts.values()),
         presentations=file.presentations,
@@ -181,8 +182,14 @@ def load_bench(path: Path) -> Bench:
             )
             for entry in file.exclude
         ),
+        faults=file.faults,
+        seed=file.seed,
         recordings=tuple(Path(normpath(path.parent / name)) for name in file.recordings),
     )
+    turns = max((len(cast.scenario.turns) for cast in bench.casts), default=0)
+    if problems := misplaced(bench.faults, turns, [cell.slug for cell in bench.cells]):
+        raise BadInput(f"asked for a bench in {str(path)!r}, found: {'; '.join(problems)}")
+    return bench
 
 
 def _from(cast: Cast, start: datetime | None) -> Cast:

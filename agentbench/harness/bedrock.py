@@ -12,23 +12,23 @@ if TYPE_CHECKING:
     from botocore.client import BaseClient
 
 REGION = "us-east-1"
-"""Part of the address, so the same everywhere."""
 
 
-def bedrock_client(http: httpx2.AsyncClient, key: str) -> "BaseClient":
-    """A client of `bedrock-runtime` that signs with a made-up account and never opens a connection of its own.
+def bedrock_client(http: httpx2.AsyncClient, key: str, address: str) -> "BaseClient":
+    """A client of `bedrock-runtime` that shows a Bedrock API key and never opens a connection of its own.
 
     botocore asks its `before-send` handlers first and sends only what none of them answers; pydantic-ai calls it
     from a worker thread, so the handler waits there for the event loop's answer.
     """
-    session = boto3.Session(aws_access_key_id=key, aws_secret_access_key=key, region_name=REGION)
-    runtime = session.client("bedrock-runtime", config=Config(retries={"total_max_attempts": 1}))
+    session = boto3.Session(aws_access_key_id="none", aws_secret_access_key="none", region_name=REGION)
+    config = Config(retries={"total_max_attempts": 1})
+    runtime = session.client("bedrock-runtime", config=config, endpoint_url=address)
     loop = asyncio.get_running_loop()
 
     def answer(request: AWSPreparedRequest, **_: object) -> AWSResponse:
-        sent = http.request(
-            request.method, request.url, headers=dict(request.headers.items()), content=request.body
-        )
+        # an API key is shown as it is, in place of a signature (AWS, "Use an Amazon Bedrock API key")
+        headers = {**dict(request.headers.items()), "Authorization": f"Bearer {key}"}
+        sent = http.request(request.method, request.url, headers=headers, content=request.body)
         response = asyncio.run_coroutine_threadsafe(sent, loop).result()
         raw = _Body(response.content)
         return AWSResponse(request.url, response.status_code, dict(response.headers), raw)

@@ -9,6 +9,7 @@ from agentbench import tape
 from agentbench.builder.bench import Cell
 from agentbench.errors import BadInput, NotAccepted, NotFound, PartlyPlayed, Unreadable
 from agentbench.harness.answer import Nobody, Recorded, Replay
+from agentbench.harness.clients import key_variables
 from agentbench.harness.journal import Journal
 from agentbench.harness.play import play
 from agentbench.harness.record import record
@@ -31,7 +32,8 @@ class Source:
 
     answerer: Answerer
     provenance: Provenance
-    key: str
+    keys: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """By provider, where it wants one."""
     server: Mapping[str, str] = field(default_factory=dict)
     """What answers, in words for the tape's header, where we started it ourselves."""
     reminded: Answerer | None = None
@@ -69,7 +71,7 @@ async def take(
     """
     path = cassettes / f"{cell.slug}.yaml"
     if mode == "none" or (mode == "once" and path.is_file()):
-        return Take(exchanges=await _replayed(cell, path, source))
+        return Take(exchanges=await _replayed(cell, path))
     return await _recorded(cell, mode, path, source, resume=resume, accept=accept)
 
 
@@ -80,14 +82,14 @@ async def play_cell(
     return (await take(cell, mode, cassettes, source)).exchanges
 
 
-async def _replayed(cell: Cell, path: Path, source: Source | None) -> tuple[Exchange, ...]:
+async def _replayed(cell: Cell, path: Path) -> tuple[Exchange, ...]:
     if not path.is_file():
         raise NotFound(
             f"asked to replay {path.as_posix()!r}, found no such cassette;"
             " record it with --record-mode once (and --simulate, or a key in the environment)"
         )
     known = Replay(tape.load(path).interactions, name=path.as_posix())
-    await play(cell, Stage(known), key=source.key if source else "replay")
+    await play(cell, Stage(known))
     if left := known.left():
         raise PartlyPlayed(
             f"asked to replay {path.as_posix()!r}, found {len(left)} of its {len(known)} requests"
@@ -104,14 +106,14 @@ async def _recorded(
     journal = Journal(path)
     answerer = Recorded(
         known,
-        source.answerer if source else Nobody(cell.slug),
+        source.answerer if source else Nobody(cell.slug, key_variables(cell.models)),
         journal,
         finished=Replay(_finished(journal, mode, resume), name=journal.path.as_posix()),
         always=mode == "all",
         reminded=source.reminded if source else None,
     )
     stage = Stage(answerer)
-    await play(cell, stage, key=source.key if source else "replay")
+    await play(cell, stage, source.keys if source else {})
     if not answerer.asked:
         return Take(exchanges=tape.read(path))
     found = change(path.as_posix(), old, stage.passed, dropping=mode == "rewrite")

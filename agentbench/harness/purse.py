@@ -42,6 +42,11 @@ class Purse:
             " spent or put aside; raise --cost-limit and go on with --resume"
         )
 
+    def enter(self, usd: Decimal) -> None:
+        """Counts what is spent already, whatever is left."""
+        with self._locked() as file:
+            file.execute("insert into calls (usd) values (?)", [str(usd)])
+
     def settle(self, number: int, usd: Decimal) -> None:
         """Replaces what was put aside by what the call cost."""
         with self._locked() as file:

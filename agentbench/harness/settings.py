@@ -7,6 +7,7 @@ from pydantic_ai.settings import ModelSettings
 from agentbench import facts
 from agentbench.builder.cache import CachePlan, cache_plan
 from agentbench.builder.layout import Layout
+from agentbench.harness.clients import vendor_of
 
 MAX_TOKENS = 1024
 """Always set: without it pydantic-ai streams Anthropic's answers under the hood."""
@@ -27,7 +28,7 @@ LOCAL: Mapping[str, object] = {
 def settings(layout: Layout, model_id: str, session: str) -> ModelSettings:
     """Framing, output limit, and what the layout's cache plan comes to for this model."""
     asked: dict[str, object] = {"max_tokens": MAX_TOKENS, "framing_announcement": layout.framing}
-    if model_id.startswith("local"):
+    if vendor_of(model_id).own:
         asked |= LOCAL
         return ModelSettings(**asked)  # type: ignore[typeddict-item,no-any-return]  # provider keys extend it
     card = facts.card(model_id)

@@ -25,7 +25,7 @@ from agentbench.versions import versions
 
 if TYPE_CHECKING:
     from agentbench.harness.cells import RecordMode
-    from agentbench.harness.matrix import Played, Progress
+    from agentbench.harness.matrix import Finished, Played, Progress
     from agentbench.harness.refresh import Change
 
 DEFAULT_BENCH = "default"
@@ -93,6 +93,7 @@ def run(
     keys: Mapping[str, str] | None = None,
     recordings: bool = True,
     progress: "Progress" = iter,
+    finished: "Finished | None" = None,
     files: Files = iter,
     jobs: int | None = 1,
     resume: bool = False,
@@ -104,7 +105,7 @@ def run(
     The cassettes lie in `cassettes/` beside the `fixtures` folder, unless another folder is named. `jobs`: processes,
     None for as many as pay; more than one needs a script's `if __name__ == "__main__"`. `resume`: go on from an
     interrupted recording. `accept`: a recording may change requests of a cassette. `cost_limit_usd`: no call is sent
-    that could exceed it.
+    that could exceed it. `finished` is called with each cell as it is done.
 
     Raises:
         NotFound, BadInput: the bench, something that it names, or a filter is not there.
@@ -120,10 +121,13 @@ def run(
         simulate=simulate,
         keys=dict(keys or {}),
         progress=progress,
+        finished=finished,
         jobs=enough(len(cells), os.cpu_count() or 1) if jobs is None else jobs,
         resume=resume,
         accept=accept,
         cost_limit_usd=cost_limit_usd,
+        faults=loaded.faults,
+        seed=loaded.seed,
     )
     places = loaded.recordings if recordings else ()
     there = tape.find(str(place) for place in places if place.exists())

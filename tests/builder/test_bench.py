@@ -76,6 +76,9 @@ def test_cells_that_match_every_key_of_an_entry_are_left_out(tmp_path: Path, exc
             "exclude: [{presentation: briddge}]", "exclude.0.presentation", id="unknown-presentation"
         ),
         pytest.param("start: 2026-03-03T09:00:00", "timezone", id="a-start-without-a-zone"),
+        pytest.param("faults: [{kind: dropped, turn: 99}]", "fault 0 is for turn 99", id="a-turn-too-far"),
+        pytest.param("faults: [{kind: dropped, cell: a/b}]", "the cell 'a/b'", id="a-fault-of-no-cell"),
+        pytest.param("faults: [{kind: broken}]", "faults.0.kind", id="a-fault-of-no-kind"),
     ],
 )
 def test_an_entry_that_does_nothing_is_a_mistake(tmp_path: Path, text: str, said: str) -> None:

@@ -33,6 +33,25 @@ def test_plan_record_and_stop(agentbench: Command, tmp_path: Path) -> None:
     assert f"create {cassette.as_posix()}: " in recorded.err
 
 
+def test_a_cell_that_a_provider_breaks_is_a_row(agentbench: Command, tmp_path: Path) -> None:
+    """The bench of faults: one cell is recorded through refusals and lost connections, one fails; the exit code is 1,
+    and the other cell's table is printed.
+    """
+    where = ("--cassettes", tmp_path / "c", "-o", tmp_path / "r")
+    said = agentbench(
+        "run", "fixtures/benches/faults.yaml", *where, "--record-mode", "once", "--simulate", "--jobs", "1"
+    )
+    assert said.code == 1
+    assert "cell faults/appended/eager/openai-chat-gpt-5.2/sale-hour failed" in said.err and "500" in said.err
+    assert "create" in said.err and "claude-sonnet-4-6" in said.out
+    frame = pd.read_parquet(tmp_path / "r" / "frame.parquet")
+    failed = frame[frame["kind"] == "unreadable"]
+    assert list(failed["model_id"] if "model_id" in failed else failed["scenario"])
+    assert failed["reason"].str.contains("the cell failed").all() and len(failed) == 1
+    waited = (frame["first_byte_at"] - frame["sent_at"]).dt.total_seconds().dropna()
+    assert 41 in set(waited), "a slow first byte is on the tape, in virtual time"
+
+
 def test_nothing_to_replay_cannot_be_planned(agentbench: Command, tmp_path: Path) -> None:
     """A replay without cassettes is a plan that fails, and says which cell."""
     plan = agentbench("run", *ONE, *MODEL, "--cassettes", tmp_path, "--dry-run")

@@ -7,9 +7,10 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from agentbench.builder.fault import Fault
+from agentbench.errors import BadInput
 from agentbench.harness.answer import Patience, Retried
 from agentbench.harness.matrix import Played, play_cells
-from agentbench.harness.simulate import Fault
 from agentbench.harness.stage import Answer, Sent
 from tests.harness.cast import CLAUDE, GPT, SCENARIO, cell
 
@@ -45,7 +46,7 @@ def recorded(folder: Path, waits: Waits, *faults: Fault, model: str = CLAUDE, at
         pytest.param(Fault(kind="rate_limited", turn=0, step=1, seconds=7), [7], id="429-waits-as-asked"),
         pytest.param(Fault(kind="rate_limited", turn=0, step=1), [1], id="429-that-names-no-time"),
         pytest.param(Fault(kind="server_error", turn=1, times=3), [1, 2, 4], id="500-backs-off"),
-        pytest.param(Fault(kind="dropped", turn=0, times=2), [1, 2], id="dropped-connection"),
+        pytest.param(Fault(kind="dropped", turn=0, step=0, times=2), [1, 2], id="dropped-connection"),
     ],
 )
 def test_what_passes_leaves_no_trace(tmp_path: Path, model: str, fault: Fault, waits: list[float]) -> None:
@@ -100,6 +101,47 @@ def test_a_slow_first_byte_moves_virtual_time(tmp_path: Path) -> None:
     assert reads[0] and reads[1] == 0, "five minutes are over"
     text = (tmp_path / "late" / f"{cell().slug}.yaml").read_text()
     assert "x-agentbench-delay" not in text
+
+
+def test_a_share_is_drawn_by_the_seed_and_by_nothing_else() -> None:
+    """A fifth of 2,000 calls, the same fifth in any order, another one for another seed."""
+    fault = Fault(kind="dropped", share=0.2)
+    calls = [(turn, step) for turn in range(500) for step in range(4)]
+    drawn = {call: fault.hits(0, "b/a/eager/m/s", *call, 7) for call in calls}
+    assert drawn == {call: fault.hits(0, "b/a/eager/m/s", *call, 7) for call in reversed(calls)}
+    # 400 expected; six standard deviations of a fair draw are 6 * sqrt(2000 * .2 * .8), about 107
+    assert 293 < sum(drawn.values()) < 507
+    assert drawn != {call: fault.hits(0, "b/a/eager/m/s", *call, 8) for call in calls}
+    assert drawn != {call: fault.hits(0, "b/b/eager/m/s", *call, 7) for call in calls}
+
+
+def test_a_fault_of_no_turn_hits_every_call_as_often_as_it_says(tmp_path: Path) -> None:
+    """Three calls, each refused twice and then answered."""
+    waits = Waits()
+    assert recorded(tmp_path, waits, Fault(kind="rate_limited", times=2, seconds=3)).error is None
+    assert waits.seconds == [3] * 6
+
+
+def test_faults_are_for_simulated_providers(tmp_path: Path) -> None:
+    """Nothing is asked of a vendor in a bench that means to break."""
+    fault = Fault(kind="dropped")
+    with pytest.raises(BadInput, match="add --simulate"):
+        play_cells((cell(),), "once", tmp_path, keys={"ANTHROPIC_API_KEY": "k"}, faults=(fault,))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        pytest.param({"share": 0.0}, "above 0", id="no-share"),
+        pytest.param({"share": 1.5}, "at most 1", id="more-than-all"),
+        pytest.param({"times": 0}, "at least once", id="never"),
+        pytest.param({"kind": "slow"}, "needs 'seconds'", id="slow-by-how-much"),
+    ],
+)
+def test_a_fault_says_what_it_needs(wrong: dict[str, object], said: str) -> None:
+    """A fault that would do nothing is a mistake in the bench."""
+    with pytest.raises(ValueError, match=said):
+        Fault(**{"kind": "dropped", **wrong})  # type: ignore[arg-type]
 
 
 class Answers:

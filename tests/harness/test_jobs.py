@@ -14,8 +14,8 @@ from pandas.testing import assert_frame_equal
 
 from agentbench import caching, frame, measure
 from agentbench.builder import Cell
+from agentbench.builder.fault import Fault
 from agentbench.harness.matrix import Played, play_cells
-from agentbench.harness.simulate import Fault
 from agentbench.harness.workers import CELLS_PER_WORKER, each, enough, spread
 from tests.harness.cast import CLAUDE, GPT, cell
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from agentbench.builder.fault import Fault
 from agentbench.errors import BadInput, SecretFound
 from agentbench.harness.answer import Patience
 from agentbench.harness.cells import RecordMode
 from agentbench.harness.journal import Journal
 from agentbench.harness.matrix import Played, play_cells
-from agentbench.harness.simulate import Fault
 from agentbench.harness.stage import Answer, Sent
 from tests.harness.cast import SCENARIO, cell
 
@@ -93,7 +93,7 @@ def broken(folder: Path, mode: RecordMode = "once", *, resume: bool = False, tim
         folder,
         simulate=True,
         resume=resume,
-        faults=(Fault(kind="server_error", turn=1, times=times),),
+        faults=(Fault(kind="server_error", turn=1, times=times),) if times else (),
         patience=Patience(attempts=1, sleep=at_once),
     )
     return played

@@ -7,11 +7,11 @@ import pytest
 
 from agentbench import frame, measure
 from agentbench.builder import Cell
+from agentbench.builder.fault import Fault
 from agentbench.harness.answer import Patience
 from agentbench.harness.cells import RecordMode
 from agentbench.harness.matrix import play_cells
 from agentbench.harness.plan import plan_cells
-from agentbench.harness.simulate import Fault
 from agentbench.tape import Exchange
 from tests.harness.cast import CLAUDE, GPT, SCENARIO, cell
 

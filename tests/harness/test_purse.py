@@ -8,6 +8,7 @@ import pytest
 
 from agentbench import frame, measure
 from agentbench.errors import OverLimit
+from agentbench.harness.answer.limited import kept_usd
 from agentbench.harness.journal import Journal
 from agentbench.harness.matrix import Played, play_cells
 from agentbench.harness.purse import Purse
@@ -79,6 +80,22 @@ def test_a_run_stops_before_the_call_that_could_exceed(tmp_path: Path) -> None:
     again = recorded(tmp_path, Decimal("1.00"), resume=True)
     assert [one.error for one in again] == [None, None]
     assert (tmp_path / cut).read_bytes() == (tmp_path / "whole" / cut).read_bytes()
+
+
+def test_what_an_interrupted_run_spent_counts_when_it_is_gone_on_from(tmp_path: Path) -> None:
+    """A limit is for the recording, not for its last piece: one that the first piece has reached lets nothing pass."""
+    whole = recorded(tmp_path / "whole", None)
+    limit = spent(whole[0]) + Decimal("0.04")
+    _, cut = recorded(tmp_path, limit)
+    kept = Journal(tmp_path / f"{cut.cell.slug}.yaml").finished()
+    assert len(kept) == 1
+    first = spent(whole[1]) - spent(Played(cell=cut.cell, exchanges=whole[1].exchanges[1:]))
+    assert kept_usd(kept) == first > Decimal("0.01")
+    # without what is spent, the next call's most of under 4 cents would fit
+    _, again = recorded(tmp_path, Decimal("0.04"), resume=True)
+    assert again.error is not None and f"found ${first:.4f} of the limit of $0.04" in again.error
+    _, done = recorded(tmp_path, first + Decimal("0.08"), resume=True)
+    assert done.error is None
 
 
 def test_a_model_without_a_price_cannot_be_limited(tmp_path: Path) -> None:

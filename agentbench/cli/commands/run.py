@@ -10,7 +10,7 @@ import typer
 
 from agentbench.cli import app
 from agentbench.cli.commands import options
-from agentbench.cli.progress import bar
+from agentbench.cli.progress import Meter, bar
 
 Mode = Literal["none", "once", "new_episodes", "rewrite", "all"]
 
@@ -56,6 +56,7 @@ def run(
     only = options.filters(layout, presentation, model, scenario)
     if dry_run:
         return _planned(bench, record_mode, cassettes, only, resume)
+    cells = Meter("cells")
     found = verb.run(
         bench,
         mode=record_mode,
@@ -64,7 +65,8 @@ def run(
         simulate=simulate,
         keys=dict(os.environ),
         recordings=recordings,
-        progress=bar("cells"),
+        progress=cells.through,
+        finished=cells.count,
         files=bar("recordings"),
         jobs=jobs,
         resume=resume,

@@ -1,5 +1,6 @@
 """Answers from a server: the vendor's own, or one of ours on loopback that stands in for it."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from urllib.parse import urlsplit, urlunsplit
 
@@ -12,12 +13,22 @@ HOP_BY_HOP = frozenset({"host", "connection", "content-length", "transfer-encodi
 
 
 class Live:
-    """Sends each request on; `base_url` names the stand-in, None the address in the request itself."""
+    """Sends each request on; `base_url` names the stand-in, None the address in the request itself.
 
-    def __init__(self, client: httpx2.AsyncClient, base_url: str | None = None, scope: str = "") -> None:
+    `routes` are addresses that are asked elsewhere: the beginning of a request's address to what takes its place.
+    """
+
+    def __init__(
+        self,
+        client: httpx2.AsyncClient,
+        base_url: str | None = None,
+        scope: str = "",
+        routes: Mapping[str, str] | None = None,
+    ) -> None:
         self._client = client
         self._base = urlsplit(base_url) if base_url else None
         self._scope = scope
+        self._routes = routes or {}
 
     async def answer(self, sent: Sent) -> Answer:
         """What the server said, decompressed.
@@ -26,7 +37,7 @@ class Live:
             httpx2.TransportError: it said nothing, or not all.
         """
         headers = [(name, value) for name, value in sent.headers if name.lower() not in HOP_BY_HOP]
-        uri = sent.uri
+        uri = _routed(sent.uri, self._routes)
         if self._base:
             # virtual time and place in the script reach the stand-in beside the request; the tape never sees them
             headers += [(CUE, cue(self._scope, sent)), (ASKED, sent.uri)]
@@ -45,3 +56,10 @@ class Live:
             body=response.content,
             first_byte_after=SENT_TO_FIRST_BYTE + delay,
         )
+
+
+def _routed(uri: str, routes: Mapping[str, str]) -> str:
+    for address, other in routes.items():
+        if uri.startswith(f"{address}/"):
+            return other.rstrip("/") + uri.removeprefix(address)
+    return uri

@@ -1,5 +1,7 @@
 """Answers from an interrupted recording's journal, from a tape, and from a server for what neither has."""
 
+from collections.abc import Sequence
+
 from agentbench.errors import NotFound
 from agentbench.harness.answer.replay import Replay, played
 from agentbench.harness.journal import Journal
@@ -9,8 +11,9 @@ from agentbench.harness.stage import Answer, Answerer, Sent
 class Nobody:
     """Stands where no server may be asked."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, variables: Sequence[str]) -> None:
         self._name = name
+        self._variables = variables
 
     async def answer(self, sent: Sent) -> Answer:
         """Never an answer.
@@ -20,7 +23,7 @@ class Nobody:
         """
         raise NotFound(
             f"asked to record turn {sent.turn} step {sent.step} of {self._name!r}, found nobody to ask;"
-            " put the provider's key into the environment or add --simulate"
+            f" put {' and '.join(self._variables)} into the environment or add --simulate"
         )
 
 

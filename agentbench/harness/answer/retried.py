@@ -26,6 +26,14 @@ class Patience:
     """Seconds since 1970, for a `retry-after` that names a date."""
 
 
+async def at_once(seconds: float) -> None:
+    """No wait."""
+
+
+WITHOUT_WAITS = Patience(sleep=at_once)
+"""For a simulated provider: nobody is spared by waiting, and virtual time does not see it."""
+
+
 class Retried:
     """A server that is asked again after 429, 5xx and lost connections.
 

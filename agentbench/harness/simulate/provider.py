@@ -9,10 +9,11 @@ from datetime import timedelta
 from threading import Lock
 
 from agentbench import caching, facts
+from agentbench.builder.fault import Fault
 from agentbench.builder.scenario import Scenario
 from agentbench.errors import NotFound
 from agentbench.harness.simulate.cue import Cue
-from agentbench.harness.simulate.faults import Fault, Faults
+from agentbench.harness.simulate.faults import Faults
 from agentbench.harness.simulate.script import Line, line
 from agentbench.harness.simulate.wires import Endpoint, endpoint_of
 from agentbench.harness.stage import SENT_TO_FIRST_BYTE
@@ -25,11 +26,13 @@ PROVENANCE = ("x-agentbench-provenance", "simulated")
 class Provider:
     """Answers requests of cells; each cell is a workspace of its own, so that nothing warm leaks between them."""
 
-    def __init__(self, scenarios: Mapping[str, Scenario], faults: Sequence[Fault] = ()) -> None:
+    def __init__(
+        self, scenarios: Mapping[str, Scenario], faults: Sequence[Fault] = (), seed: int = 0
+    ) -> None:
         self._scenarios = scenarios
         """Scope (a cell's slug) to the scenario that is played there."""
         self._states: dict[tuple[str, str], caching.State] = {}
-        self._faults = Faults(faults)
+        self._faults = Faults(faults, seed)
         self._lock = Lock()
 
     def fault(self, cue: Cue) -> Fault | None:

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
+from agentbench.builder.fault import Fault
 from agentbench.errors import AgentbenchError
 from agentbench.harness.simulate.cue import ASKED, CUE, DELAY, read_cue
-from agentbench.harness.simulate.faults import Fault
 from agentbench.harness.simulate.provider import PROVENANCE, Provider
 
 STATUS = {"rate_limited": 429, "server_error": 500}
