@@ -3,6 +3,7 @@
 from agentbench.report.contents import Contents, contents
 from agentbench.report.findings import counts_line, headline
 from agentbench.report.formats import FORMATS, OVERVIEW, SUFFIXES, readable, shown
+from agentbench.report.history import draw_history
 from agentbench.report.markdown import markdown_table, report_markdown
 from agentbench.report.page import page, table_html, tables_page
 from agentbench.report.table import Cell, Heading, Table, table
@@ -23,6 +24,7 @@ __all__ = [
     "contents",
     "cost_table",
     "counts_line",
+    "draw_history",
     "headline",
     "layouts_table",
     "markdown_table",

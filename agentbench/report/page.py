@@ -76,6 +76,12 @@ def tables_page(shown: Sequence[Table]) -> str:
     return TEMPLATES.get_template("tables.html").render(shown=shown)
 
 
+def figure_page(title: str, svg: str, caption: str, shown: Table) -> str:
+    """A whole document of one figure and the table of what it shows."""
+    drawn = Markup(svg)  # made here
+    return TEMPLATES.get_template("figure.html").render(title=title, svg=drawn, caption=caption, table=shown)
+
+
 def table_html(shown: Table) -> str:
     """One table as HTML, without a page around it."""
     module = TEMPLATES.get_template("table.html").make_module()

@@ -14,6 +14,10 @@ _COLUMNS = {
     "date": "datetime64[us, UTC]",
     "subject": "string",
     "arm": "string",
+    "provenance": "string",
+    "layout": "string",
+    "presentation": "string",
+    "model": "string",
     "hit_share": "Float64",
     "cost_per_session_usd": "Float64",
     "stale_turns": "Int64",
@@ -43,6 +47,26 @@ def history(baseline: str | Path) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(_COLUMNS)).astype(_COLUMNS)
 
 
+def save_history(found: pd.DataFrame, path: Path) -> None:
+    """Draw a history into a file: `.svg`, `.png`, or `.html` with its rows as a table.
+
+    Raises:
+        BadInput: it has no figures to draw.
+    """
+    from agentbench.report import draw_history
+
+    if found["arm"].isna().all():
+        raise BadInput(
+            f"asked to draw a history into {str(path)!r}, found no version with figures; commit one"
+        )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(draw_history(found, path.suffix))
+
+
+DRAWN = (".svg", ".png", ".html")
+"""Suffixes of files that hold a drawing of a history."""
+
+
 def _rows(path: Path, commit: str, date: str, subject: str) -> list[dict[str, object]]:
     start = {"commit": commit[:10], "date": pd.Timestamp(date).tz_convert("UTC"), "subject": subject}
     try:
@@ -53,6 +77,10 @@ def _rows(path: Path, commit: str, date: str, subject: str) -> list[dict[str, ob
         start
         | {
             "arm": record.arm,
+            "provenance": record.provenance,
+            "layout": record.layout,
+            "presentation": record.presentation,
+            "model": record.model,
             "hit_share": record.hit_share,
             "cost_per_session_usd": record.cost_per_session_usd,
             "stale_turns": record.stale_turns,

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 import agentbench as ab
+from agentbench.cli import call
 from agentbench.errors import BadInput, NotFound
 from agentbench.measure.gate import ArmRecord, Baseline, Prefix
+from agentbench.verbs import history as ab_history
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -70,3 +72,43 @@ def test_what_has_no_history_is_said(tmp_path: Path, repository: Path) -> None:
     baseline(0.1, "cccccccc").save(new)
     with pytest.raises(BadInput, match="commit it"):
         ab.history(new)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "begins"),
+    [
+        pytest.param(".svg", b"<?xml", id="svg"),
+        pytest.param(".png", b"\x89PNG", id="png"),
+        pytest.param(".html", b"<!doctype html>", id="html"),
+        pytest.param(".csv", b"commit,date,subject,arm,", id="a-table"),
+    ],
+)
+def test_the_command_draws_it(
+    suffix: str, begins: bytes, repository: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The suffix tells the kind; the same history gives the same bytes; the drawing says what moved."""
+    files = [tmp_path / "out" / f"{name}{suffix}" for name in "ab"]
+    for file in files:
+        assert call(["gate", "--history", "--baseline", str(repository), "-o", str(file)]) == 0
+    content = files[0].read_bytes()
+    assert content == files[1].read_bytes() and content.startswith(begins)
+    if suffix in (".svg", ".html"):
+        assert b"appended moved most, 90.0% to 40.0%" in content
+    assert capsys.readouterr().out == ""
+
+
+def test_a_history_without_figures_is_not_drawn(tmp_path: Path) -> None:
+    """No version of the file could be read: one line, exit code 2, no file."""
+    git(tmp_path, "init", "-q")
+    (tmp_path / "b.json").write_text("{}")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-q", "-m", "one")
+    with pytest.raises(BadInput, match="no version with figures"):
+        ab_history.save_history(ab.history(tmp_path / "b.json"), tmp_path / "x.svg")
+    assert not (tmp_path / "x.svg").exists()
+
+
+def test_a_verdict_has_no_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+    """-o belongs to --history: exit code 2, and one line that says where a verdict goes."""
+    assert call(["gate", "-o", "x.svg"]) == 2
+    assert "found no --history; a verdict goes to --junit or --summary" in capsys.readouterr().err

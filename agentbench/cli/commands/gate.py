@@ -43,6 +43,10 @@ def gate(
     history: Annotated[
         bool, typer.Option("--history", help="Show the baseline's figures over its commits; judge nothing.")
     ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Of --history: a table or, as .svg, .png or .html, a drawing."),
+    ] = None,
 ) -> int:
     """Judge a bench (rendered and predicted: no cassette, no key, nothing sent), a run or cassettes.
 
@@ -50,14 +54,16 @@ def gate(
     hit_share (absolute), cost_share (relative) and stale_turns.
     """
     from agentbench.cli import show
+    from agentbench.errors import BadInput
     from agentbench.verbs import gate as verb
     from agentbench.verbs.settings import tolerances
 
     if history:
-        from agentbench.verbs.history import history as over_commits
-
-        show.emit(over_commits(baseline).drop(columns="subject"), None, None)
-        return 0
+        return _history(baseline, output)
+    if output is not None:
+        raise BadInput(
+            f"asked to write {str(output)!r}, found no --history; a verdict goes to --junit or --summary"
+        )
     paths = subject or [options.DEFAULT_BENCH.as_posix()]
     allowed = tolerances(Path())
     if update:
@@ -68,6 +74,21 @@ def gate(
     show.verdict(judged, junit=junit, summary=summary, annotations=annotations)
     outcome = judged.verdict.outcome
     return CANNOT_TELL[cannot_tell] if cannot_tell and outcome == "cannot_tell" else EXITS[outcome]
+
+
+def _history(baseline: Path, output: Path | None) -> int:
+    from agentbench.cli import show
+    from agentbench.verbs import history as verb
+
+    found = verb.history(baseline)
+    if output is not None and output.suffix in verb.DRAWN:
+        verb.save_history(found, output)
+        show.say(f"wrote {output.as_posix()}")
+        return 0
+    # the arm's name says the rest of them
+    said = ["subject", "provenance", "layout", "presentation", "model"]
+    show.emit(found if output else found.drop(columns=said), None, output)
+    return 0
 
 
 def _update(paths: list[str], baseline: Path) -> int:
