@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -53,8 +53,15 @@ def drawn(table: Table) -> None:
     console.print(rich_table(table))
 
 
-def emit(frame: pd.DataFrame, format: str | None, output: Path | None) -> None:
+def emit(
+    frame: pd.DataFrame,
+    format: str | None,
+    output: Path | None,
+    written: Mapping[str, Callable[[], str]] | None = None,
+) -> None:
     """The frame to stdout or to a file, in the format that was asked for or that the suffix tells.
+
+    `written`: formats in which more is said than the frame holds.
 
     Raises:
         BadInput: no such format, or a suffix that tells none.
@@ -65,7 +72,7 @@ def emit(frame: pd.DataFrame, format: str | None, output: Path | None) -> None:
         hint = f"did you mean {near!r}?" if near else f"choose one of {', '.join(FORMATS)}"
         asked = f"format {format!r}" if format else f"a format by the suffix of {str(output)!r}"
         raise BadInput(f"asked for {asked}, found none; {hint}")
-    content = FORMATS[name](frame)
+    content = written[name]().encode() if written and name in written else FORMATS[name](frame)
     if output is None:
         if name == "parquet":
             raise BadInput("asked for parquet on stdout, which is no place for it; name a file with -o")

@@ -2,7 +2,7 @@
 
 from agentbench.report.contents import Contents, contents
 from agentbench.report.findings import counts_line, headline
-from agentbench.report.formats import FORMATS, OVERVIEW, SUFFIXES, readable, shown
+from agentbench.report.formats import FORMATS, OVERVIEW, SUFFIXES, shown
 from agentbench.report.history import draw_history
 from agentbench.report.markdown import markdown_table, report_markdown
 from agentbench.report.page import page, table_html, tables_page
@@ -30,7 +30,6 @@ __all__ = [
     "markdown_table",
     "page",
     "plain_table",
-    "readable",
     "report_markdown",
     "rich_table",
     "shown",

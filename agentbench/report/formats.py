@@ -10,7 +10,6 @@ from agentbench.measure.arm import Cells, records
 from agentbench.report.markdown import markdown_table
 from agentbench.report.page import tables_page
 from agentbench.report.table import Heading, Kind, Table, table
-from agentbench.report.tables import billed_table, cost_table, unpriced_table
 from agentbench.report.terminal import plain_table
 
 OVERVIEW = (
@@ -58,18 +57,18 @@ def to_parquet(frame: pd.DataFrame) -> bytes:
 
 
 def to_markdown(frame: pd.DataFrame) -> bytes:
-    """Tables in GitHub's dialect."""
-    return "\n".join(markdown_table(one) for one in readable(frame)).encode()
+    """A table in GitHub's dialect."""
+    return markdown_table(shown(frame)).encode()
 
 
 def to_html(frame: pd.DataFrame) -> bytes:
     """A page of its own that needs no network; tables sort."""
-    return tables_page(readable(frame)).encode()
+    return tables_page((shown(frame),)).encode()
 
 
 def to_table(frame: pd.DataFrame) -> bytes:
     """Plain text, as wide as its cells; `terminal.rich_table` fits one to a terminal."""
-    return "".join(plain_table(one, _WIDEST) for one in readable(frame)).encode()
+    return plain_table(shown(frame), _WIDEST).encode()
 
 
 FORMATS: Mapping[str, Callable[[pd.DataFrame], bytes]] = {
@@ -87,15 +86,6 @@ SUFFIXES: Mapping[str, str] = {".txt": "table", ".md": "markdown", ".htm": "html
     f".{name}": name for name in ("json", "jsonl", "csv", "parquet", "html")
 }
 """The format that a file's suffix asks for."""
-
-
-def readable(frame: pd.DataFrame) -> tuple[Table, ...]:
-    """The frame as tables to read; a cost report is its costs, what was billed, and what has no price."""
-    if not {"coverage_share", "unpriced"} <= set(frame.columns):
-        return (shown(frame),)
-    by = tuple(frame.columns[: list(frame.columns).index("exchanges")])
-    billed, unpriced = billed_table(frame, by), unpriced_table(frame, by)
-    return (cost_table(frame, by), *(one for one in (billed, unpriced) if one.rows))
 
 
 def shown(frame: pd.DataFrame, columns: Sequence[str] | None = None) -> Table:

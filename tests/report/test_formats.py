@@ -7,9 +7,8 @@ import pandas as pd
 import pytest
 
 from agentbench.frame import build
-from agentbench.measure import cost_report, priced
-from agentbench.report import FORMATS, OVERVIEW, SUFFIXES, readable, shown
-from tests.exchanges import exchange, usage
+from agentbench.report import FORMATS, OVERVIEW, SUFFIXES, shown
+from tests.exchanges import exchange
 from tests.report.frames import FRAME
 
 
@@ -45,20 +44,6 @@ def test_what_people_read_shows_the_overview(name: str) -> None:
     assert "claude-sonnet-4-6" in text
     assert "short" in text
     assert "stable_prefix_sha256" not in text
-
-
-def test_a_cost_report_is_read_as_its_parts() -> None:
-    """Costs first, then what was billed where anything was, then what has no price and why."""
-    calls = [exchange(used=usage(uncached=9, output=1, billed_usd=0.5)), exchange(index=1)]
-    found = readable(cost_report(priced(build(calls))))
-    assert [one.headings[0].title for one in found] == ["Provenance"] * 3
-    assert [[cell.text for cell in row] for one in found[1:] for row in one.rows] == [
-        ["recorded", "claude", "1", "$0.5000", "$0.5000", "1"],
-        ["recorded", "claude", "1", "1 x no price: no input tokens reported"],
-    ]
-    text = FORMATS["html"](cost_report(FRAME)).decode()
-    assert text.startswith("<!doctype html>")
-    assert text.count("<table") == 2
 
 
 def test_any_other_frame_is_shown_whole() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import agentbench as ab
-from agentbench.errors import BadInput
+from agentbench.errors import BadInput, NotFound
 from agentbench.verbs.inspect import Exchanges
 
 TAPES = Path(__file__).resolve().parents[2] / "cassettes" / "default"
@@ -64,3 +64,59 @@ def test_it_shows_itself(exchanges: Exchanges) -> None:
     found = ab.cost(exchanges)
     assert "Saved" in repr(found) and "claude" in repr(found)
     assert "<table" in found._repr_html_()
+
+
+def test_groupings_nest_in_the_order_in_which_they_are_named(exchanges: Exchanges) -> None:
+    """With commas or as several names; every level is there, and they add up."""
+    found = ab.cost(exchanges, by=["family,scenario", "month"])
+    assert found.by == ("family", "scenario", "month")
+    assert set(found.breakdown["level"]) == {"provenance", *found.by}
+    assert found.frame["exchanges"].sum() == len(exchanges)
+    with pytest.raises(NotFound, match="did you mean 'scenario'"):
+        ab.cost(exchanges, by="scenari")
+
+
+def test_the_same_calls_as_another_model(exchanges: Exchanges) -> None:
+    """All predicted, all of the other family, with the output that was answered; what it was is beside it."""
+    moved = ab.cost(exchanges, as_model="openai-chat:gpt-5.2")
+    assert moved.frame["provenance"].tolist() == ["predicted"]
+    assert moved.frame["family"].tolist() == ["gpt"]
+    assert moved.frame["exchanges"].sum() == len(exchanges)
+    assert moved.frame["output_tokens"].sum() == exchanges.frame["output_tokens"].sum()
+    assert "of the models that were asked" in (moved.contents.predicted_from or "")
+    assert "predicted" in repr(moved)
+
+
+@pytest.mark.parametrize(
+    ("model", "why"),
+    [
+        pytest.param("nonsense", "no model family", id="unknown"),
+        pytest.param("qwen3-coder", "found no cache rule", id="no-provider"),
+        pytest.param("local:qwen3-0.6b", "no price", id="no-price"),
+    ],
+)
+def test_another_model_without_rule_or_price_is_refused(exchanges: Exchanges, model: str, why: str) -> None:
+    """In one line that says which of them is missing."""
+    with pytest.raises(NotFound, match=why) as raised:
+        ab.cost(exchanges, as_model=model)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_frame_cannot_be_moved_to_another_model(exchanges: Exchanges) -> None:
+    """It holds no requests, which the other model's rule would have to see."""
+    with pytest.raises(BadInput, match="holds no requests"):
+        ab.cost(exchanges.frame, as_model="openai-chat:gpt-5.2")
+
+
+def test_another_model_lands_near_its_own_figure() -> None:
+    """The bench was played on both: what one is predicted to cost from the other is within 3 % of its own figure."""
+    claude = ab.inspect(*sorted(TAPES.rglob("*claude*/*.yaml")))
+    gpt = ab.inspect(*sorted(TAPES.rglob("openai-chat-gpt*/*.yaml")))
+    for source, other, model in (
+        (claude, gpt, "openai-chat:gpt-5.2"),
+        (gpt, claude, "anthropic:claude-sonnet-4-6"),
+    ):
+        predicted = ab.cost(source, as_model=model, by="layout").frame.set_index("layout")["cost_usd"]
+        own = ab.cost(other, by="layout").frame.set_index("layout")["cost_usd"]
+        assert predicted.sum() == pytest.approx(own.sum(), rel=0.03)
+        assert predicted.sort_values().index.tolist() == own.sort_values().index.tolist()

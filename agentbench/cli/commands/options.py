@@ -6,7 +6,9 @@ from typing import Annotated
 import typer
 
 Bench = Annotated[Path, typer.Argument(help="A bench file.", metavar="[BENCH]", show_default=True)]
-Paths = Annotated[list[str], typer.Argument(help="Cassettes: files, folders, globs.", metavar="PATH...")]
+Paths = Annotated[
+    list[str], typer.Argument(help="Cassettes: files, folders, globs, - for stdin.", metavar="PATH...")
+]
 Layouts = Annotated[list[str] | None, typer.Option("--layout", help="Only this layout; repeatable.")]
 Presentations = Annotated[list[str] | None, typer.Option("--presentation", help="Only this one; repeatable.")]
 Models = Annotated[list[str] | None, typer.Option("--model", help="Only this model; repeatable.")]
