@@ -3,10 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help report test check notebooks lab bench record-local clean
+.PHONY: help report test check notebooks lab bench record-local record-simulated clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
 
 $(READY): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -42,6 +42,14 @@ LOCAL_BENCHES ?= local local-chat local-wires deferral
 # fixtures/local/models.yaml names. Cells that have a cassette are skipped.
 record-local: $(READY) ## record what is missing from local models through llama.cpp's server
 	@$(BIN)/python -m agentbench.harness.local $(LOCAL_BENCHES:%=fixtures/benches/%.yaml)
+
+SIMULATED_MODE ?= once
+SIMULATED_ONLY ?=
+
+# Cells that have a cassette are replayed, an interrupted one goes on. After a change of prompts: SIMULATED_MODE=rewrite;
+# a part: SIMULATED_ONLY="--scenario recall".
+record-simulated: $(READY) ## make wide.yaml's cassettes (not committed) with simulated providers
+	@$(BIN)/agentbench run fixtures/benches/wide.yaml --record-mode $(SIMULATED_MODE) --simulate --resume --accept --no-recordings $(SIMULATED_ONLY)
 
 accuracy: $(READY) ## predictions against the recordings in ../shared, to reports/accuracy/
 	@$(BIN)/python -m tests.measure.accuracy ../shared/data/corpus -o reports/accuracy
