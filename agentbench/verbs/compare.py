@@ -1,6 +1,7 @@
 """Two values of one axis, paired: the same cells, and what differs between them."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,30 +10,50 @@ import pandas as pd
 from agentbench import measure
 from agentbench.errors import BadInput, NotFound
 from agentbench.measure import Comparison
-from agentbench.report import Table, plain_table
-from agentbench.verbs.html import table_html
-from agentbench.verbs.tables import comparison_table
+from agentbench.measure.compare import known_axis
+from agentbench.report import Table, markdown_table, plain_table, tables_page, wording
+from agentbench.verbs.comparison_table import comparison_table, notes, pairs_table
+from agentbench.verbs.html import quiet, table_html
 
 if TYPE_CHECKING:
     from agentbench.builder import Bench
     from agentbench.harness.matrix import Progress
-    from agentbench.verbs.run import Run
+    from agentbench.verbs.run import Filters, Run
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Compared(Comparison):
     """A comparison that shows itself."""
 
+    failures: Mapping[str, str] = field(default_factory=dict)
+    """Cells of the bench that could not be replayed, and why."""
+
     @property
     def table(self) -> Table:
-        """Every measure of every arm: baseline, candidate, difference, and its range over the pairs."""
+        """One row per stratum and measure, with interval, p, detectable difference, and ties."""
         return comparison_table(self)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Why a figure is missing, what has no counterpart, what failed."""
+        failed = (f"cell {slug} failed: {why}" for slug, why in self.failures.items())
+        return (*notes(self), *failed)
+
+    def written(self, pairs: bool = False) -> Mapping[str, Callable[[], str]]:
+        """The comparison, or its pairs, as `table`, or as `markdown` and `html` with the notes."""
+        table = pairs_table(self) if pairs else self.table
+        said = [table.caption, *self.notes]
+        return {
+            "table": lambda: plain_table(table, 500),
+            "markdown": lambda: "\n".join([*(f"* {line}" for line in said), "", markdown_table(table)]),
+            "html": lambda: tables_page([replace(table, caption=" ".join(said))]),
+        }
+
     def __repr__(self) -> str:
-        return plain_table(self.table, 160)
+        return "\n".join([plain_table(self.table, 200), *self.notes])
 
     def _repr_html_(self) -> str:
-        return table_html(self.table)
+        return table_html(self.table) + "".join(quiet(note) for note in self.notes)
 
 
 def compare(
@@ -41,37 +62,46 @@ def compare(
     *,
     baseline: str,
     candidate: str,
+    seed: int = 0,
     progress: "Progress" = iter,
 ) -> Compared:
     """The candidate against the baseline along one axis (`layout`, `presentation`, `model`), all else equal.
 
-    The subject is a run, a frame, a run's `frame.parquet`, or a bench, which is replayed from its cassettes.
+    The subject is a run, a frame, a run's `frame.parquet`, or a bench, whose cells with one of the two values are
+    replayed from their cassettes. `seed`: of resampling; the same seed gives the same answer.
 
     Raises:
-        BadInput: no such axis, or a file that is no frame.
+        BadInput: no such axis, a file that is no frame, or a bench of which no cell of a side can be replayed.
         NotFound: the bench or file is not there, or it has no exchange with one of the values.
     """
-    found = measure.compare(frame_of(subject, progress), axis, baseline, candidate)
-    return Compared(**{name.name: getattr(found, name.name) for name in fields(found)})
+    known_axis(axis)
+    frame, failures = _read(subject, {axis: (baseline, candidate)}, progress)
+    try:
+        found = measure.compare(frame, axis, baseline, candidate, seed)
+    except NotFound:
+        for slug, why in failures.items():
+            raise BadInput(
+                f"asked to replay both sides of {axis}, {wording.plural(len(failures), 'cell')} failed and left none of"
+                f" one side, first {slug}: {why}"
+            ) from None
+        raise
+    return Compared(**{name.name: getattr(found, name.name) for name in fields(found)}, failures=failures)
 
 
-def frame_of(subject: "Bench | Run | pd.DataFrame | str | Path", progress: "Progress" = iter) -> pd.DataFrame:
-    """The frame of a run, of a `frame.parquet` (or the folder with it), or of a bench, replayed; errors as above."""
+def _read(
+    subject: "Bench | Run | pd.DataFrame | str | Path", only: "Filters", progress: "Progress"
+) -> tuple[pd.DataFrame, Mapping[str, str]]:
+    """The frame of a run, of a `frame.parquet` (or the folder with it), or of a bench; and what failed in it."""
     from agentbench.verbs.run import Run, run
 
     if isinstance(subject, pd.DataFrame):
-        return subject
-    if isinstance(subject, Run):
-        return subject.frame
+        return subject, {}
     if isinstance(subject, str | Path) and (file := frame_file(subject)):
-        return read_frame(file)
-    replayed = run(subject, recordings=False, progress=progress)
-    for slug, why in replayed.failures.items():
-        raise BadInput(
-            f"asked to replay bench {replayed.bench.name!r}, {len(replayed.failures)} of"
-            f" {len(replayed.cells)} cells failed, first {slug}: {why}"
-        )
-    return replayed.frame
+        return read_frame(file), {}
+    found = (
+        subject if isinstance(subject, Run) else run(subject, recordings=False, only=only, progress=progress)
+    )
+    return found.frame, found.failures
 
 
 def frame_file(subject: str | Path) -> Path | None:

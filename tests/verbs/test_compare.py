@@ -64,6 +64,14 @@ def test_few_scenarios_have_no_interval_and_say_so(compared: ab.Compared) -> Non
     assert "1 scenario: exact" in repr(compared) and "1 scenario: exact" in compared._repr_html_()
 
 
+def test_notes_name_the_strata_that_they_are_about(compared: ab.Compared) -> None:
+    """What holds for every model is said once; what no pair has is a note and no row."""
+    assert "accuracy: measured on neither side" in compared.notes
+    few = next(note for note in compared.notes if "1 scenario" in note)
+    assert few.startswith("hit_share, cost_usd; anthropic:claude-sonnet-4-6 broken: 1 scenario")
+    assert "accuracy" not in {row[1].text for row in compared.table.rows}
+
+
 ERRANDS = calls(
     *errands("eager", ["right"] * 12),
     *errands("named", ["right"] * 2 + ["wrong"] * 9 + ["none"]),
@@ -105,6 +113,23 @@ def test_cells_that_failed_are_listed() -> None:
     assert found.failures == {"a/b": "no cassette"} and "cell a/b failed: no cassette" in found.notes
     with pytest.raises(BadInput, match="1 cell failed and left none of one side, first a/b: no cassette"):
         ab.compare(run, "layout", baseline="monolith", candidate="nowhere")
+
+
+def test_written_formats_word_each_measure(compared: ab.Compared) -> None:
+    """Money is money and shares are shares, in totals and in pairs; notes stand in markdown and HTML."""
+    for pairs in (False, True):
+        written = {name: write() for name, write in compared.written(pairs).items()}
+        for text in written.values():
+            assert "$0.0177" in text and "+67.5 pp" in text and "-$0.0093" in text
+        assert "* accuracy: measured on neither side" in written["markdown"]
+        assert "accuracy: measured on neither side" in written["html"]
+    assert "better / worse / equal" not in written["table"]
+
+
+def test_a_value_that_is_not_there_is_said() -> None:
+    """The nearest one is named, whatever the subject."""
+    with pytest.raises(NotFound, match="did you mean 'monolith'"):
+        ab.compare(FRAME, "layout", baseline="monolit", candidate="appended")
 
 
 def test_totals_are_json(compared: ab.Compared) -> None:

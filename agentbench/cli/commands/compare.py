@@ -20,19 +20,23 @@ def compare(
     baseline: Annotated[str, typer.Option(help="The value that the others are held against.")],
     candidate: Annotated[str, typer.Option(help="The value that may be better.")],
     axis: Annotated[Axis, typer.Option(help="What differs; everything else is equal.")] = "layout",
-    pairs: Annotated[bool, typer.Option("--pairs", help="One row per cell in place of one per arm.")] = False,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="One row per pair in place of one per measure.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Of resampling.")] = 0,
     format: options.Format = None,
     output: options.Output = None,
 ) -> int:
-    """Paired differences along one axis: hit share, tokens, cost, stale turns, broken prefixes."""
-    from agentbench.cli.show import drawn, emit, say
+    """Paired differences along one axis, with intervals: accuracy, hit share, tokens, cost, stale turns, breaks."""
+    from agentbench.cli.show import drawn, emit, fail, say
     from agentbench.verbs.compare import compare as verb
+    from agentbench.verbs.comparison_table import notes
 
-    found = verb(run, axis, baseline=baseline, candidate=candidate, progress=bar("cells"))
+    found = verb(run, axis, baseline=baseline, candidate=candidate, seed=seed, progress=bar("cells"))
     if format or output or pairs:
-        emit(found.pairs if pairs else found.totals, format, output)
+        emit(found.pairs if pairs else found.totals, format, output, found.written(pairs))
     else:
         drawn(found.table)
-    if found.unpaired:
-        say(f"{found.unpaired} cells that only one side has were left out")
-    return 0
+    for note in notes(found):
+        say(note)
+    return fail(found.failures)

@@ -1,0 +1,1 @@
+"""Comparisons: pairs, units, intervals, tests."""
