@@ -148,7 +148,7 @@ class BlockSpan:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Exchange:
     """One recorded, simulated or rendered interaction."""
 
@@ -174,3 +174,20 @@ class Exchange:
     """Block spans per segment path; empty for other people's recordings."""
     stale_blocks: tuple[str, ...] | None = None
     """Volatile blocks in force that this request did not show; None where unknown."""
+
+    def __repr__(self) -> str:
+        """One line: a request's bytes would fill a screen; its fields have them."""
+        said = [f"{self.cassette} #{self.index}", f"{self.provenance} {self.kind}", self.reason]
+        if self.request is not None:
+            sent = self.request
+            said += [f"{sent.model} ({sent.wire})", f"{len(sent.tools)} tools", f"{len(sent.body):,} bytes"]
+        if self.response is not None:
+            used = self.response.usage
+            counts = {
+                "input": used.input_total,
+                "read": used.read,
+                "written": used.write,
+                "output": used.output,
+            }
+            said += [f"{count:,} tokens {name}" for name, count in counts.items() if count is not None]
+        return f"Exchange({', '.join(part for part in said if part)})"

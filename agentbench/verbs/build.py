@@ -29,6 +29,7 @@ from agentbench.errors import BadInput
 from agentbench.tape import Exchange
 from agentbench.verbs import load
 from agentbench.verbs.decisions import Decisions, skills_index
+from agentbench.verbs.listed import Tools
 
 if TYPE_CHECKING:
     from agentbench.frame import Piece
@@ -42,8 +43,8 @@ class Built:
     """What one turn shows to the model."""
 
     prompt: TurnPrompt
-    tools: tuple[Tool, ...]
-    """The request's array, in its order."""
+    tools: Tools
+    """The request's array, in its order; a tuple that shows itself."""
     exchange: Exchange
     """The turn's first request, rendered; nothing was sent."""
     decisions: Decisions
@@ -141,7 +142,7 @@ def build(
     index = skills_index(_skills(skills, cast.profile), cast.profile, there.kept, cast.tools)
     return Built(
         prompt=prompt,
-        tools=_on_the_wire(exchange, presented.array),
+        tools=Tools(_on_the_wire(exchange, presented.array)),
         exchange=exchange,
         decisions=Decisions(skills=index, gated=there, deferred=presented.catalogue),
     )

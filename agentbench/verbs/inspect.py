@@ -17,6 +17,7 @@ from agentbench.frame.columns import cell
 from agentbench.report import plain_table, shown, wording
 from agentbench.tape import Exchange
 from agentbench.verbs.html import head_html, table_html
+from agentbench.verbs.listed import Predictions
 
 Files = Callable[[Iterable[Path]], Iterable[Path]]
 """Wraps the files to show how far the reading is."""
@@ -49,9 +50,9 @@ class Exchanges:
         return sum(one.kind == "unreadable" for one in self.exchanges)
 
     @cached_property
-    def predictions(self) -> tuple[caching.Prediction, ...]:
+    def predictions(self) -> Predictions:
         """What the rules predict for each exchange."""
-        return caching.predict(self.exchanges)
+        return Predictions.of(caching.predict(self.exchanges), self.exchanges)
 
     @cached_property
     def misses(self) -> tuple[tuple[Miss, ...] | None, ...]:

@@ -10,7 +10,7 @@ from agentbench.tape import Exchange
 from agentbench.verbs.html import change_html, quiet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Lost:
     """One miss of one request, and its price."""
 
@@ -44,6 +44,12 @@ class Lost:
             f"  do:   {known.advice}",
         ]
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
     def html(self, redact: bool = False) -> str:
         """The same for a notebook: the first changed character is marked in both excerpts."""

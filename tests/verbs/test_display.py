@@ -1,5 +1,6 @@
 """What people see in a notebook and in a terminal: nothing to run, nothing fetched, nothing unescaped."""
 
+import json
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -115,3 +116,51 @@ def test_a_built_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     assert html.count("<details") == len(built.spans)
     for tier in ("stable", "context", "volatile"):
         assert f"{tier} · " in html or tier not in set(built.spans["tier"].dropna())
+
+
+def test_a_tool_array(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row per tool with its arguments, in the order of the request; its schema in a fold."""
+    monkeypatch.chdir(PROJECT)
+    tools = ab.build("assistant", scenario="support-desk").tools
+    html = tools._repr_html_()
+    assert {"table", "caption", "details", "pre"} <= read(html).tags
+    assert html.count("<details") == len(tools)
+    assert [row[0].text for row in tools.table.rows] == [tool.name for tool in tools]
+    first = tools[0].parameters["required"]
+    assert isinstance(first, list) and f"{first[0]}*" in repr(tools)
+
+
+def test_predictions() -> None:
+    """What should be read beside what was, call by call; the note says why."""
+    recorded = ab.inspect(PROJECT / "cassettes" / "local" / "appended")
+    found = recorded.predictions
+    assert {"table", "caption", "p"} <= read(found._repr_html_()).tags
+    assert repr(found).startswith(f"{len(recorded)} predictions, ")
+    cells = [row[4].text for row in found.table.rows]
+    reads = [one.response.usage.read for one in recorded if one.response]
+    assert cells == [f"{read:,}" for read in reads[:20] if read is not None]
+    assert "stored and live" in repr(found)
+
+
+def test_one_lost_read() -> None:
+    """As text in a terminal: place, both excerpts, what to do; the same in a cell."""
+    one = ab.diagnose(PROJECT / "cassettes" / "local" / "monolith").lost[0]
+    assert repr(one) == one.text() and "  do:   " in repr(one) and "  was:  " in repr(one)
+    assert {"details", "del", "ins"} <= read(one._repr_html_()).tags
+
+
+def test_rankers(tmp_path: Path) -> None:
+    """A row per ranker with its intervals."""
+    tools = [{"name": name, "description": f"{name} things"} for name in ("read", "write", "search")]
+    (tmp_path / "tools.jsonl").write_text("\n".join(map(json.dumps, tools)))
+    (tmp_path / "queries.jsonl").write_text('{"id": "q", "query": "search things", "gold": ["search"]}')
+    found = ab.select(tmp_path, ["okapi"])
+    assert {"table", "caption"} <= read(found._repr_html_()).tags
+    assert "okapi" in repr(found) and "[" in repr(found)
+
+
+def test_one_exchange(monolith: ab.Exchanges) -> None:
+    """One line that fits a terminal: where, what was sent, what was read; no prompt text."""
+    said = repr(monolith.exchanges[1])
+    assert said.startswith("Exchange(") and "#1, " in said and "tokens read" in said
+    assert len(said) < 300
