@@ -7,7 +7,16 @@ import pandas as pd
 from agentbench.measure import PRICE_TABLE, breakdown, unknown_losses, wasted
 from agentbench.measure.arm import apart
 from agentbench.report.cost.sentences import answers, coverage, losses, predicted_from, rates_used, spreads
-from agentbench.report.cost.tables import billed, by_class, money, tokens, unpriced, wasted_rows
+from agentbench.report.cost.tables import (
+    billed,
+    by_class,
+    money,
+    outermost,
+    readable_rows,
+    tokens,
+    unpriced,
+    wasted_rows,
+)
 from agentbench.report.table import Table
 
 WASTED_BY = ("provenance", "family")
@@ -29,6 +38,8 @@ class CostContents:
     """Misses of which nobody knows what they lost."""
     rates: str
     """The price table, and of which days its rates are."""
+    outermost: Table | None
+    """The same as `money` for the outermost grouping alone; None where `money` is short."""
     money: Table
     by_class: Table
     tokens: Table
@@ -51,7 +62,8 @@ def cost_contents(
     `model` is the one that the frame was predicted for, and `was` the frame of the same calls as they really were.
     """
     keys = apart(by)
-    nested = breakdown(frame, keys)
+    nested = readable_rows(breakdown(frame, keys))
+    outer = outermost(nested, keys)
     totals = nested[nested["level"] == "provenance"]
     lost = wasted(frame, WASTED_BY)
     return CostContents(
@@ -61,6 +73,7 @@ def cost_contents(
         coverage=coverage(totals),
         losses=losses(unknown_losses(frame)),
         rates=rates_used(frame, PRICE_TABLE),
+        outermost=None if outer is None else money(outer, keys[:2]),
         money=money(nested, keys),
         by_class=by_class(nested, keys),
         tokens=tokens(nested, keys),

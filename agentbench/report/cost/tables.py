@@ -11,6 +11,8 @@ from agentbench.report.table import Heading, Table, table
 
 MOST = 400
 """Rows of a nested table; data formats hold all."""
+MANY = 60
+"""Rows from which on the innermost ones are folded away on a page."""
 _STEP = "\u2003"  # an em space stays an indent in HTML, markdown and the terminal
 
 _MONEY = (
@@ -118,12 +120,29 @@ def unpriced(nested: pd.DataFrame, by: Sequence[str]) -> Table:
     return _nested(told[told["without"] > 0], by, _UNPRICED, "Calls without a price.")
 
 
+def readable_rows(nested: pd.DataFrame) -> pd.DataFrame:
+    """Without a group whose key is missing and that is all of the row above: others' recordings have no layout."""
+    kept: list[bool] = []
+    above: object = None
+    for row in records(nested):
+        alone = row[str(row["level"])] is None and row["exchanges"] == above
+        kept.append(not alone)
+        above = row["exchanges"]
+    return nested.loc[pd.Series(kept, index=nested.index, dtype=bool)]
+
+
+def outermost(nested: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame | None:
+    """The rows of the outermost grouping, where there are too many of the others to see what they add up to."""
+    if len(nested) <= MANY or len(by) < 3:
+        return None
+    return nested[nested["level"].isin(list(by[:2]))]
+
+
 def _nested(rows: pd.DataFrame, by: Sequence[str], headings: Sequence[Heading], caption: str) -> Table:
     labels = [_label(row, by) for row in records(rows.head(MOST), [*by, "level"])]
     shown = rows.head(MOST).assign(group=pd.Series(labels, dtype="string", index=rows.index[:MOST]))
-    group = Heading(
-        name="group", title=", ".join(_said(name) for name in by if name != "provenance") or "All"
-    )
+    title = ", ".join(_said(name) for name in by[1:]).capitalize() or "All"
+    group = Heading(name="group", title=title)
     return table(shown, (group, *headings), caption + _more(len(rows)))
 
 

@@ -121,3 +121,21 @@ def test_prices_name_the_table_the_days_and_what_stood_in() -> None:
     assert _says().rates.startswith("genai-prices 0.")
     assert "rates of 2026-11-02 for 8 calls" in _says().rates
     assert "recorded: 3 of 4 calls priced (75.0%)" in " ".join(_says(FRAME, "family").coverage)
+
+
+def test_a_key_that_nobody_has_is_no_row_of_its_own() -> None:
+    """Recordings of others have no layout: their families stand alone, those of our bench have layouts below."""
+    groups = [row[0].text for row in _says(FRAME, "family", "layout").money.rows]
+    assert "\u2003\u2003appended" in groups
+    assert not [group for group in groups if "unknown layout" in group]
+
+
+def test_a_long_breakdown_shows_its_outermost_level_first() -> None:
+    """With many rows the page folds the inner ones away; what is shown adds up to the same total."""
+    many = pd.concat([FRAME.assign(cassette=f"{at}.yaml") for at in range(40)], ignore_index=True)
+    says = _says(many, "family", "cassette")
+    assert says.outermost is not None
+    assert len(says.outermost.rows) < len(says.money.rows)
+    assert says.outermost.rows[0] == says.money.rows[0]
+    assert "<details>" in cost_page(says, many, "Cost")
+    assert _says(FRAME, "family").outermost is None
