@@ -48,12 +48,12 @@ def hit_share(calls: Sequence[Cells]) -> Fraction | None:
 
 
 def input_tokens(calls: Sequence[Cells]) -> Fraction | None:
-    """Of all answered calls, or None."""
+    """Of all calls, or None where one does not tell, as a failed one."""
     return _whole(calls, "input_tokens")
 
 
 def cost_usd(calls: Sequence[Cells]) -> Fraction | None:
-    """Of all answered calls, or None where one has no price."""
+    """Of all calls, or None where one has no price, as a failed one."""
     return _whole(calls, "cost_usd")
 
 
@@ -92,10 +92,10 @@ def verdicts(calls: Sequence[Cells]) -> dict[int, bool]:
 
 
 def _whole(calls: Sequence[Cells], name: str) -> Fraction | None:
-    """The sum over the answered calls, all of which must tell: a failed one (an error, or 400 and above) uses none."""
-    amounts = [call[name] for call in calls if not _failed(call)]
+    """The sum over all calls, all of which must tell: half a sum would look like a saving."""
+    amounts = [call[name] for call in calls]
     known = [amount for amount in amounts if isinstance(amount, int | float)]
-    if not amounts or len(known) < len(amounts):
+    if len(known) < len(amounts):
         return None
     # decimal digits, so that no order changes the sum
     return float(sum((Decimal(repr(amount)) for amount in known), Decimal())), 1

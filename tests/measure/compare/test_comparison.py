@@ -127,10 +127,18 @@ def test_p_is_corrected_over_all_rows_of_one_answer() -> None:
 
 
 def test_what_is_not_told_is_left_out_and_said() -> None:
-    """A failed turn has no tokens and is wrong all the same; a session without one price has no cost."""
+    """A turn that failed in its second call has no sum of tokens, and is wrong all the same."""
     was = errands("eager", [RIGHT] * 7)
     now = errands("named", [RIGHT] * 7)
-    now[0] |= {"selection": "none", "status": 500, "input_tokens": None, "cache_read_tokens": None}
+    answered = now[0] | {"selection": None}
+    now[0] |= {
+        "selection": "none",
+        "status": 500,
+        "input_tokens": None,
+        "cache_read_tokens": None,
+        "index": 9,
+    }
+    now.append(answered)
     totals = compare(calls(*was, *now), "presentation", "eager", "named").totals
     assert _figures(_row(totals, "accuracy"), *TIES) == [0, 1, 6, 7, 0]
     tokens = _row(totals, "input_tokens")
