@@ -57,10 +57,12 @@ class Watch:
     warm: int | None = None
     ratio: float = 1.0
     last: float | None = None
+    latest: tuple[Request, Prepared] | None = None
+    """The request that was prepared last: each is seen and then learnt."""
 
     def see(self, request: Request, now: float | None) -> Sight:
         """What the rules say about the request at a time in seconds."""
-        estimate = prepare(request, self.rule, self.count, sizes=self.sizes)
+        estimate = self._estimate(request)
         prepared = anchored(estimate, self._known_positions(estimate), self.ratio)
         if now is None:
             self.timed = None
@@ -77,7 +79,7 @@ class Watch:
     def learn(self, request: Request, usage: Usage, now: float | None, readable_at: float | None) -> None:
         """Stores what an answered request leaves behind, with the counts that its usage reports."""
         self.last = now
-        estimate = prepare(request, self.rule, self.count, sizes=self.sizes)
+        estimate = self._estimate(request)
         reported = reported_anchors(estimate, usage)
         prepared = anchored(estimate, {**self._known_positions(estimate), **reported}, self.ratio)
         self.known.update((prepared.keys[position], tokens) for position, tokens in reported.items())
@@ -97,6 +99,11 @@ class Watch:
             self.timed = store(
                 self.timed, prepared, outcome, now, now if readable_at is None else readable_at
             )
+
+    def _estimate(self, request: Request) -> Prepared:
+        if self.latest is None or self.latest[0] is not request:
+            self.latest = request, prepare(request, self.rule, self.count, sizes=self.sizes)
+        return self.latest[1]
 
     def _known_positions(self, prepared: Prepared) -> dict[int, int]:
         """Positions whose prefix the provider counted: by itself, or as a prompt and the reply to it."""

@@ -10,6 +10,8 @@ from agentbench.tape.exchange import Segment
 
 def tool_changes(was: Sequence[Segment], now: Sequence[Segment]) -> Iterator[Change]:
     """All changes between two tool lists; both lists stand at the front of the prompt."""
+    if [tool.raw for tool in was] == [tool.raw for tool in now]:
+        return
     before, after = _by_name(was), _by_name(now)
     added, removed = [n for n in after if n not in before], [n for n in before if n not in after]
     if added or removed:
@@ -21,8 +23,9 @@ def tool_changes(was: Sequence[Segment], now: Sequence[Segment]) -> Iterator[Cha
     if kept != order:
         first = next(n for n, other in zip(order, kept, strict=True) if n != other)
         yield _first_difference("tools_reordered", was, now, f"{first} moved")
+    places = {name: at for at, name in enumerate(before)}
     for name in order:
-        yield from _within(was.index(before[name]), before[name], after[name])
+        yield from _within(places[name], before[name], after[name])
 
 
 def tool_name(segment: Segment) -> str:
