@@ -21,7 +21,7 @@ _MONEY = (
     Heading(name="cost_without_cache_usd", title="Without cache", kind="usd"),
     Heading(name="saved_usd", title="Saved", kind="usd"),
     Heading(name="wasted_usd", title="Wasted", kind="usd"),
-    Heading(name="wasted_most_by", title="most of it by", kind="code"),
+    Heading(name="wasted_most_by", title="Wasted mostly by", kind="code"),
     Heading(name="repeat_usd", title="One repeat", kind="usd"),
     Heading(name="repeat_low_usd", title="from", kind="usd"),
     Heading(name="repeat_high_usd", title="to", kind="usd"),
