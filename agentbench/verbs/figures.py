@@ -47,6 +47,15 @@ class Figures:
         bars = figures.input_by_class(self.frame[self.frame["layout"].notna()], _ARM)
         return _drawn(lambda axes: figures.draw_input_by_class(bars, axes), 8.5, 2.8)
 
+    def accuracy(self, model: str) -> Axes:
+        """How often one model called the right tool, against input tokens per turn, by presentation.
+
+        Raises:
+            NotFound: the frame has no scored turn of such a model.
+        """
+        points = _of(figures.accuracy_by_tokens(self.frame), "model", model)
+        return _drawn(lambda axes: figures.draw_accuracy_by_tokens(points, axes), 8.5, 3.2)
+
 
 def _drawn(draw: Callable[[Axes], Axes], width: float, height: float) -> Axes:
     with themed():
