@@ -16,7 +16,7 @@ from agentbench.measure.cost import (
     usd_sum,
     wasted,
 )
-from agentbench.measure.hits import HitShare, hit_share
+from agentbench.measure.hits import HitShare, hit_share, read_tokens
 from agentbench.measure.place import place_text
 from agentbench.measure.stability import breaks, broken, compared
 from agentbench.measure.stale import StaleTurns, stale_turns
@@ -41,6 +41,7 @@ __all__ = [
     "place_text",
     "price",
     "priced",
+    "read_tokens",
     "saved",
     "stale_turns",
     "summary",

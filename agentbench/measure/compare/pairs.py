@@ -7,6 +7,7 @@ import pandas as pd
 
 from agentbench.measure.arm import ARM, Cells, records
 from agentbench.measure.compare.measures import OF_CALLS, READ, Fraction, verdicts
+from agentbench.measure.hits import read_tokens
 
 Key = tuple[object, ...]
 """Cells in the order of the key's columns; None is missing."""
@@ -68,7 +69,8 @@ def paired(was: pd.DataFrame, now: pd.DataFrame, axis: str) -> Paired:
 
 def _by_cell(calls: pd.DataFrame, names: Sequence[str]) -> _ByCell:
     found: _ByCell = {}
-    for call in records(calls, (*names, *READ)):
+    told = calls.assign(cache_read_tokens=read_tokens(calls))
+    for call in records(told, (*names, *READ)):
         found.setdefault(tuple(call[name] for name in names), []).append(call)
     return found
 

@@ -9,6 +9,7 @@ from agentbench.measure.arm import Cells, model_calls, records
 from agentbench.measure.cost.priced import COST_CLASSES
 from agentbench.measure.cost.repeats import CELL, spread
 from agentbench.measure.cost.saved import exact
+from agentbench.measure.hits import read_tokens
 
 TOKENS = (
     "input_tokens",
@@ -56,7 +57,8 @@ DTYPES = {
 def calls_of(frame: pd.DataFrame, by: Sequence[str]) -> list[Cells]:
     """The model calls of a priced frame as cells, money as decimals; `month` is that of `sent_at`."""
     calls = model_calls(frame)
-    calls = calls.assign(month=calls["sent_at"].dt.strftime("%Y-%m").astype("string"))
+    month = calls["sent_at"].dt.strftime("%Y-%m").astype("string")
+    calls = calls.assign(month=month, cache_read_tokens=read_tokens(calls))
     wanted = list(dict.fromkeys([*by, *TOKENS, *_MONEY, *_REST]))
     # a frame that was written by an earlier version lacks the newer columns
     rows = records(calls.reindex(columns=wanted))

@@ -7,6 +7,7 @@ import pandas as pd
 from agentbench.frame import names
 from agentbench.frame.columns import cell
 from agentbench.measure.arm import Cells, records
+from agentbench.measure.hits import read_tokens
 
 ARM = ("provenance", "layout", "presentation", "model", "catalogue_tools")
 """What figures of selection are never pooled across: a longer list is another arm."""
@@ -44,7 +45,7 @@ def turns(frame: pd.DataFrame) -> pd.DataFrame:
     `search_calls`, `model_calls`, tokens and cost (missing where one answer does not tell); `selection`, and
     `failed`: the last answer was an error, or none came.
     """
-    rows = records(frame)
+    rows = records(frame.assign(cache_read_tokens=read_tokens(frame)))
     return pd.DataFrame(
         [_turn([rows[at] for at in positions]) for positions in positions_of_turns(rows)],
         columns=list(_DTYPES),

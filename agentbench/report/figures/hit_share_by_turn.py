@@ -4,6 +4,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
+from agentbench.measure import read_tokens
 from agentbench.measure.arm import ARM, model_calls
 from agentbench.report.theme import looks
 
@@ -18,6 +19,7 @@ def hit_share_by_turn(frame: pd.DataFrame) -> pd.DataFrame:
     reads and input; ordered by arm and turn.
     """
     calls = model_calls(frame)
+    calls = calls.assign(cache_read_tokens=read_tokens(calls))
     known = calls["layout"].notna() & calls["turn"].notna()
     reported = (calls["cache_read_tokens"] <= calls["input_tokens"]).fillna(False)
     chosen = calls[known & reported]
