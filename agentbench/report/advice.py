@@ -47,9 +47,10 @@ class Advice:
             1 - spent(g[self.best], self.priced) / spent(g[self.dearest], self.priced) for g in self.groups
         ]
         what = "it costs" if self.priced else "it sends"
+        worse = f"{share(-min(less))} more to {share(max(less))}" if min(less) < 0 else _span(less)
         unit = "less a session" if self.priced else "less input that no cache gives back"
         where = {1: "", 2: " in both comparisons"}.get(len(less), f" in all {len(less)} comparisons")
-        return f"Use {self.best}: {what} {_span(less)} {unit} than {self.dearest}{where}."
+        return f"Use {self.best}: {what} {worse} {unit} than {self.dearest}{where}."
 
     @property
     def _why(self) -> str:
@@ -78,8 +79,9 @@ class Advice:
             1 - spent(g[self.thriftier], self.priced) / spent(g[self.best], self.priced) for g in self.groups
         ]
         turns = sum(_number(g[self.thriftier], "stale_turns") for g in self.groups)
+        more = f"up to {share(max(less))}" if min(less) < 0 else _span(less)
         return (
-            f"{self.thriftier} would save {_span(less)} more, by leaving {plural(int(turns), 'turn')} stale:"
+            f"{self.thriftier} would save {more} more, by leaving {plural(int(turns), 'turn')} stale:"
             " the model is not told of a change."
         )
 

@@ -16,6 +16,7 @@ from agentbench.errors import BadInput, NotFound
 from agentbench.frame.columns import cell
 from agentbench.report import plain_table, shown, wording
 from agentbench.tape import Exchange
+from agentbench.verbs.figures import Figures
 from agentbench.verbs.html import head_html, table_html
 from agentbench.verbs.listed import Predictions
 
@@ -86,6 +87,11 @@ class Exchanges:
             wasted_at=pd.Series([one and one.at for one in lost], dtype="string", index=table.index),
         )
         return measure.priced(named)
+
+    @property
+    def figures(self) -> Figures:
+        """The figures of these exchanges; each returns its axes."""
+        return Figures(frame=self.frame, exchanges=self.exchanges)
 
     def __repr__(self) -> str:
         return f"{self._head}\n{plain_table(shown(self.frame.head(_MOST_SHOWN)), 200)}"

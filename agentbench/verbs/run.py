@@ -61,7 +61,7 @@ class Run:
     @property
     def figures(self) -> Figures:
         """The figures of this run; each returns its axes."""
-        return Figures(frame=self.frame)
+        return Figures(frame=self.frame, exchanges=self.exchanges)
 
     def save(self, folder: Path) -> Path:
         """Write the report there; the path of its page."""

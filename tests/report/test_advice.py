@@ -62,7 +62,18 @@ def test_a_layout_must_win_on_average() -> None:
         ("b", "x:n", 2.0, 0.5, 0, 0),
         ("c", "x:n", 0.5, 0.8, 0, 0),
     )
-    assert text.startswith("Use c: it costs -33.3% to 75.0% less a session than b in both comparisons.")
+    assert text.startswith("Use c: it costs 33.3% more to 75.0% less a session than b in both comparisons.")
+
+
+def test_a_stale_layout_that_saves_only_here_and_there_is_said_so() -> None:
+    """tiered is 10 % dearer than appended on one model and 50 % cheaper on the other."""
+    text = said(
+        *(("monolith", model, 4.0, 0.5, 0, 0) for model in ("x:m", "x:n")),
+        *(("appended", model, 2.0, 0.9, 0, 0) for model in ("x:m", "x:n")),
+        ("tiered", "x:m", 2.2, 0.9, 1, 0),
+        ("tiered", "x:n", 1.0, 0.9, 1, 0),
+    )
+    assert "tiered would save up to 50.0% more, by leaving 2 turns stale" in text
 
 
 def test_without_prices_what_no_cache_gives_back_decides() -> None:
