@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from agentbench.verbs.build import Built, build
     from agentbench.verbs.compare import Compared, compare
     from agentbench.verbs.cost import Costs, cost
+    from agentbench.verbs.deferral import Deferral, deferral
     from agentbench.verbs.diagnose import Diagnosis, diagnose
     from agentbench.verbs.diff import Difference, diff
     from agentbench.verbs.doctor import doctor
@@ -31,6 +32,7 @@ _HOME = {
     **dict.fromkeys(("Built", "build"), "agentbench.verbs.build"),
     **dict.fromkeys(("Compared", "compare"), "agentbench.verbs.compare"),
     **dict.fromkeys(("Costs", "cost"), "agentbench.verbs.cost"),
+    **dict.fromkeys(("Deferral", "deferral"), "agentbench.verbs.deferral"),
     **dict.fromkeys(("Diagnosis", "diagnose"), "agentbench.verbs.diagnose"),
     **dict.fromkeys(("Difference", "diff"), "agentbench.verbs.diff"),
     **dict.fromkeys(("doctor",), "agentbench.verbs.doctor"),
@@ -48,6 +50,7 @@ __all__ = [
     "Built",
     "Compared",
     "Costs",
+    "Deferral",
     "Diagnosis",
     "Difference",
     "Exchanges",
@@ -64,6 +67,7 @@ __all__ = [
     "build",
     "compare",
     "cost",
+    "deferral",
     "diagnose",
     "diff",
     "doctor",

@@ -12,11 +12,15 @@ from agentbench.nearest import nearest
 from agentbench.report import FORMATS, SUFFIXES, Table, layouts_table, rich_table
 from agentbench.report.gate import annotations as annotation_lines
 from agentbench.report.gate import junit_xml, verdict_markdown
+from agentbench.report.selection_tables import outcomes_table, prefixes_table
 from agentbench.verbs.diagnose import Diagnosis
 from agentbench.verbs.gate import Judged
+from agentbench.verbs.run import Run
 
 WIDEST = 200
 """Columns of a table where stdout is no terminal."""
+MOST_ROWS = 40
+"""Rows of a table that is printed beside others."""
 
 
 def say(remark: str) -> None:
@@ -42,6 +46,19 @@ def fail(failures: Mapping[str, str]) -> int:
 def summary(arms: pd.DataFrame) -> None:
     """The table of arms, as wide as the terminal."""
     drawn(layouts_table(arms))
+
+
+def chosen(found: Run) -> None:
+    """Byte stability where it fits a screen; which tools were chosen, and what each presentation saves and loses."""
+    stable = prefixes_table(found.prefixes)
+    if len(stable.rows) <= MOST_ROWS:
+        drawn(stable)
+    else:
+        say(f"byte stability of {len(stable.rows)} arms and scenarios is in the report")
+    if len(found.selection):
+        drawn(outcomes_table(found.selection))
+    if found.frame["presentation"].nunique() > 1:
+        drawn(found.deferral.table)
 
 
 def drawn(table: Table) -> None:

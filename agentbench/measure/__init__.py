@@ -18,6 +18,7 @@ from agentbench.measure.cost import (
 )
 from agentbench.measure.hits import HitShare, hit_share, read_tokens
 from agentbench.measure.place import place_text
+from agentbench.measure.prefixes import prefixes
 from agentbench.measure.stability import breaks, broken, compared
 from agentbench.measure.stale import StaleTurns, stale_turns
 from agentbench.measure.summary import summary
@@ -39,6 +40,7 @@ __all__ = [
     "cost_report",
     "hit_share",
     "place_text",
+    "prefixes",
     "price",
     "priced",
     "read_tokens",

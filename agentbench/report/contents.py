@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from agentbench.measure import PRICE_TABLE, breaks, cost_report, summary
+from agentbench.measure import PRICE_TABLE, breaks, cost_report, prefixes, selection, summary
 from agentbench.report.findings import counts_line, headline, sentences
 
 COST_BY = ("provenance", "family")
@@ -26,6 +26,16 @@ class Contents:
     """`measure.summary` of our own arms."""
     breaks: pd.DataFrame
     """`measure.breaks` of our own arms."""
+    prefixes: pd.DataFrame
+    """`measure.prefixes` of our own arms, per scenario."""
+    outcomes: pd.DataFrame
+    """`selection.outcomes`; empty where no turn was scored."""
+    per_tool: pd.DataFrame
+    """`selection.per_tool`."""
+    mistaken: pd.DataFrame
+    """`selection.mistaken`."""
+    deferral: pd.DataFrame
+    """`selection.deferral`; empty where tools were shown in one way only."""
     traffic: pd.DataFrame
     """`measure.cost_report` of recorded traffic, per family."""
     traffic_breaks: pd.DataFrame
@@ -47,6 +57,11 @@ def contents(frame: pd.DataFrame, title: str, versions: Mapping[str, str]) -> Co
         sentences=tuple(sentences(arms)),
         layouts=arms,
         breaks=breaks(ours),
+        prefixes=prefixes(ours),
+        outcomes=selection.outcomes(ours),
+        per_tool=selection.per_tool(ours),
+        mistaken=selection.mistaken(ours),
+        deferral=selection.deferral(ours if ours["presentation"].nunique() > 1 else ours.iloc[:0]),
         traffic=cost_report(others, COST_BY),
         traffic_breaks=breaks(others, COST_BY),
         unreadable=_not_judged(frame),

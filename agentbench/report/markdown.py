@@ -1,6 +1,13 @@
 """Markdown: the verdict first, then what was found, the table, and where it comes from."""
 
 from agentbench.report.contents import COST_BY, Contents
+from agentbench.report.selection_tables import (
+    deferral_table,
+    mistaken_table,
+    outcomes_table,
+    per_tool_table,
+    prefixes_table,
+)
 from agentbench.report.table import Table
 from agentbench.report.tables import billed_table, breaks_table, cost_table, layouts_table, unpriced_table
 
@@ -23,6 +30,11 @@ def report_markdown(says: Contents) -> str:
     parts += ["\n".join(f"* {sentence}" for sentence in says.sentences)] * (len(says.sentences) > 1)
     parts += _section("What layouts cost", layouts_table(says.layouts))
     parts += _section("Where prefixes break", breaks_table(says.breaks))
+    parts += _section("Byte stability", prefixes_table(says.prefixes))
+    parts += _section("Which tool was chosen", outcomes_table(says.outcomes))
+    parts += _section("What deferral saves and loses", deferral_table(says.deferral))
+    parts += _section("What was called in place of what", mistaken_table(says.mistaken))
+    parts += _section("Selection by tool", per_tool_table(says.per_tool))
     parts += _section("Recorded traffic, per model family", cost_table(says.traffic, COST_BY))
     parts += _section("Billed beside estimated", billed_table(says.traffic, COST_BY))
     parts += _section("Not priced", unpriced_table(says.traffic, COST_BY))

@@ -13,6 +13,13 @@ from agentbench.report.advice import advice
 from agentbench.report.contents import COST_BY, Contents
 from agentbench.report.drawings import drawings
 from agentbench.report.misses import broken_places, miss_counts
+from agentbench.report.selection_tables import (
+    deferral_table,
+    mistaken_table,
+    outcomes_table,
+    per_tool_table,
+    prefixes_table,
+)
 from agentbench.report.table import Table
 from agentbench.report.tables import billed_table, cost_table, layouts_table, misses_table, unpriced_table
 from agentbench.report.wording import plural
@@ -46,6 +53,17 @@ def page(says: Contents, frame: pd.DataFrame, exchanges: Sequence[Exchange] = ()
     return TEMPLATES.get_template("index.html").render(
         says=says,
         families=_families(says),
+        selection=[
+            shown
+            for shown in (
+                outcomes_table(says.outcomes),
+                deferral_table(says.deferral),
+                mistaken_table(says.mistaken),
+            )
+            if shown.rows
+        ],
+        tools=per_tool_table(says.per_tool),
+        prefixes=prefixes_table(says.prefixes),
         traffic=cost_table(says.traffic, COST_BY),
         billed=billed_table(says.traffic, COST_BY),
         unpriced=unpriced_table(says.traffic, COST_BY),

@@ -14,10 +14,12 @@ import pandas as pd
 from agentbench import measure, tape
 from agentbench.builder import Bench, Cell
 from agentbench.errors import NotFound
+from agentbench.measure import selection
 from agentbench.nearest import nearest
 from agentbench.report import layouts_table, plain_table, wording
 from agentbench.tape import Exchange
 from agentbench.verbs import load
+from agentbench.verbs.deferral import Deferral, deferral
 from agentbench.verbs.figures import Figures
 from agentbench.verbs.html import head_html, quiet, table_html
 from agentbench.verbs.inspect import Exchanges, Files, inspect
@@ -50,13 +52,29 @@ class Run:
 
     @cached_property
     def frame(self) -> pd.DataFrame:
-        """The frame: one priced row per interaction."""
-        return Exchanges(exchanges=self.exchanges).frame
+        """The frame: one priced row per interaction, turns judged by the labels of the bench's scenarios."""
+        found = Exchanges(exchanges=self.exchanges).frame
+        return selection.scored(found, selection.labels(self.bench.casts))
 
     @cached_property
     def summary(self) -> pd.DataFrame:
         """Per provenance, layout, presentation and model of the bench: hit share, cost, stale turns, breaks."""
         return measure.summary(self.frame[self.frame["scenario"].notna()])
+
+    @cached_property
+    def prefixes(self) -> pd.DataFrame:
+        """Per arm and scenario: the stable prefix's SHA-256, and where prefixes break. See `measure.prefixes`."""
+        return measure.prefixes(self.frame[self.frame["layout"].notna()])
+
+    @cached_property
+    def selection(self) -> pd.DataFrame:
+        """Per arm and catalogue size: how often the right tool was chosen. See `measure.selection.outcomes`."""
+        return selection.outcomes(self.frame)
+
+    @cached_property
+    def deferral(self) -> Deferral:
+        """Each presentation of tools beside eager, on the same turns; missing arms are named."""
+        return deferral(self)
 
     @property
     def figures(self) -> Figures:

@@ -101,6 +101,7 @@ def test_the_markdown_begins_with_the_answer(folder: Path) -> None:
     assert [line for line in lines if line.startswith("## ")] == [
         "## What layouts cost",
         "## Where prefixes break",
+        "## Byte stability",
         "## Recorded traffic, per model family",
         "## Not priced",
         "## Where the numbers come from",

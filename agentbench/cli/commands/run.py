@@ -50,7 +50,7 @@ def run(
     ] = False,
 ) -> int:
     """Play a bench from its cassettes, print the summary, write the report."""
-    from agentbench.cli.show import fail, say, summary
+    from agentbench.cli.show import chosen, fail, say, summary
     from agentbench.verbs import run as verb
 
     only = options.filters(layout, presentation, model, scenario)
@@ -74,6 +74,7 @@ def run(
         cost_limit_usd=None if cost_limit is None else Decimal(str(cost_limit)),
     )
     summary(found.summary)
+    chosen(found)
     if found.absent:
         say(f"no recorded traffic is here (looked in {', '.join(map(str, found.absent))})")
     page = found.save(output or Path("reports") / found.bench.name)

@@ -8,10 +8,11 @@ from agentbench.measure.selection.labels import Labels, labels
 from agentbench.measure.selection.mistakes import mistaken, per_tool
 from agentbench.measure.selection.outcomes import outcomes
 from agentbench.measure.selection.scored import scored
-from agentbench.measure.selection.turns import turns
+from agentbench.measure.selection.turns import ARM, turns
 from agentbench.measure.selection.verdict import Verdict, verdict
 
 __all__ = [
+    "ARM",
     "Labelled",
     "Labels",
     "Query",

@@ -1,0 +1,89 @@
+"""Selection, deferral and byte stability as people read them."""
+
+from agentbench.frame import build
+from agentbench.measure import prefixes, priced
+from agentbench.measure.selection import deferral, mistaken, outcomes, per_tool, scored
+from agentbench.report.selection_tables import (
+    deferral_table,
+    mistaken_table,
+    outcomes_table,
+    per_tool_table,
+    prefixes_table,
+)
+from agentbench.report.table import Table
+from tests.exchanges import exchange, origin
+from tests.measure.frames import two_layouts_frame
+from tests.measure.selection.played import LABELS, turn
+
+ABSENT = exchange(
+    kind="unreadable",
+    index=None,
+    reason="the cell failed: NotFound: asked to replay 'x.yaml', found no such cassette; record it",
+    origin=origin(turn=0, scenario="needs", presentation="local"),
+)
+FRAME = scored(
+    priced(
+        build(
+            [
+                *turn(0, ["pay"], [], tokens=1000, read=500),
+                *turn(1, ["look"], [], tokens=1000, read=500),
+                *turn(2, [], tokens=1000, read=500),
+                *turn(0, ["?pay"], ["pay"], [], presentation="bridge", tokens=100, read=0),
+                *turn(1, ["?post"], [], presentation="bridge", tokens=100, read=0),
+                ABSENT,
+            ]
+        )
+    ),
+    LABELS,
+)
+
+
+def by_title(shown: Table) -> list[dict[str, str]]:
+    """Each row's texts by the title of their column."""
+    titles = [heading.title for heading in shown.headings]
+    return [dict(zip(titles, (cell.text for cell in row), strict=True)) for row in shown.rows]
+
+
+def test_outcomes_say_their_interval_and_leave_out_what_never_happened() -> None:
+    """One of two right, against two of three; nobody called one too many."""
+    bridge, eager = by_title(outcomes_table(outcomes(FRAME)))
+    assert (bridge["Right"], bridge["Share"], bridge["95 % interval"]) == ("1", "50.0%", "9.5% to 90.5%")
+    assert (bridge["Found, not called"], eager["Found, not called"], bridge["Searches"]) == ("1", "0", "2")
+    assert "One too many" not in bridge
+
+
+def test_deferral_shows_both_sides_and_what_is_missing() -> None:
+    """Tokens of five calls of 100 against four of 1,000, over two turns; a missing arm without figures."""
+    bridge, eager, local = by_title(deferral_table(deferral(FRAME)))
+    assert (bridge["Input a turn"], eager["Input a turn"], bridge["Saved"]) == (
+        "250 / 2,000",
+        "1,667",
+        "87.5%",
+    )
+    assert (bridge["Hit share"], bridge["Both right"], bridge["Neither"]) == ("0.0% / 50.0%", "1", "1")
+    assert (local["Tools shown"], local["Missing"], local["Turns"]) == ("local", "no cassette", "–")
+
+
+def test_tools_and_confusions() -> None:
+    """What was needed and what was called in its place."""
+    assert [row["Tool"] for row in by_title(per_tool_table(per_tool(FRAME)))] == [
+        "post",
+        "pay",
+        "post",
+        "look",
+        "pay",
+    ]
+    (row,) = by_title(mistaken_table(mistaken(FRAME)))
+    assert (row["Expected"], row["Called"], row["Turns"]) == ("post", "look", "1")
+
+
+def test_stable_prefixes_are_shown_short() -> None:
+    """Sixteen hex digits, and the blocks that broke."""
+    found = prefixes(two_layouts_frame(3))
+    shown = prefixes_table(found)
+    appended, monolith = by_title(shown)
+    # the same in both rows: said once, in the caption
+    assert f"{found['stable_prefix_sha256'].iloc[0][:16]}" in shown.caption
+    assert found["stable_prefix_sha256"].iloc[0] not in shown.caption
+    assert appended["Breaks (requests)"] == "–"
+    assert monolith["Breaks (requests)"].startswith("clock @ system[0]")
