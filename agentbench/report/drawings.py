@@ -73,7 +73,7 @@ def _maps(exchanges: Sequence[Exchange]) -> Drawn | None:
     return _drawn(
         [_panel(figures.draw_prefix_map, rows) for rows in sessions],
         "prefix",
-        0.9 + 0.095 * max(int(rows["request"].max()) for rows in sessions),
+        1.2 + 0.11 * max(int(rows["request"].max()) for rows in sessions),
         "Prefix map: which bytes of each request were reusable",
         f"Scenario {first['scenario']} on {first['model']}, tools {first['presentation']} ({first['provenance']})."
         " A bar is a request against the one before it, with the tiers of its bytes as a strip below; a triangle"

@@ -11,7 +11,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from agentbench.frame import common_prefix, earlier_of, pieces, segment_pieces
+from agentbench.frame import Common, common_prefix, earlier_of, pieces, segment_pieces
+from agentbench.frame.blame import blame, changed_segment
 from agentbench.measure.arm import Cells, records
 from agentbench.report.theme import CHANGE, INK, STATE_COLOURS, TIER_COLOURS
 from agentbench.report.wording import plural
@@ -27,6 +28,7 @@ _DTYPES = dict.fromkeys(SESSION, "string") | {
     "start": "Int64",
     "end": "Int64",
     "state": "string",
+    "breaks": "string",
 }
 # of a bar: the rest of its height is the strip of tiers under it
 _HEIGHT, _STRIP = 0.62, 0.26
@@ -37,7 +39,8 @@ def prefix_map(exchanges: Sequence[Exchange]) -> pd.DataFrame:
 
     Columns: those of `SESSION`; `request` (position in its session), `turn`; `block` (prompt block, `tool:<name>` or
     role), `tier` (`tools`, `messages`, or the block's tier; missing where blocks are unknown), `start` and `end` (bytes
-    of the request in cache order), `state` (reused, changed, again, new).
+    of the request in cache order), `state` (reused, changed, again, new); `breaks`: on the first row behind a change,
+    the block (or segment) that changed, which may be one that is gone.
     """
     counted: dict[tuple[object, ...], int] = {}
     rows: list[Cells] = []
@@ -67,26 +70,38 @@ def _session(exchange: Exchange) -> Cells:
     }
 
 
-def _pieces(exchange: Exchange, earlier: Exchange | None) -> Iterator[Cells]:
+def _pieces(exchange: Exchange, earlier: Exchange | None) -> list[Cells]:
     assert exchange.request is not None
     before = earlier.request.segments if earlier and earlier.request else ()
     common = common_prefix(before, exchange.request.segments)
     known = {piece.text for piece in pieces(earlier)} if earlier else set()
     names = {piece.block for piece in pieces(earlier) if piece.tier} if earlier else set()
-    shared, at = common.shared_bytes, 0
+    shared, at, rows, broken = common.shared_bytes, 0, list[Cells](), False
     for segment, owned in segment_pieces(exchange):
         # bytes between two blocks go to the one behind them, the closing quote to the last
         ends = [at + piece.end for piece in owned[:-1]] + [at + len(segment.raw)]
         for piece, end in zip(owned, ends, strict=True):
             cells: Cells = {"block": piece.block, "tier": piece.tier or _LEVELS.get(segment.level)}
             if at < min(end, shared):
-                yield cells | {"start": at, "end": min(end, shared), "state": "reused"}
+                rows.append(cells | {"start": at, "end": min(end, shared), "state": "reused"})
             if shared < end:
-                first = at <= shared
+                first = common.fork is not None and not broken
                 state = "again" if piece.text in known else "new"
                 changed = state == "new" and common.fork is not None and (first or piece.block in names)
-                yield cells | {"start": max(at, shared), "end": end, "state": "changed" if changed else state}
+                rows.append(
+                    cells | {"start": max(at, shared), "end": end, "state": "changed" if changed else state}
+                )
+                rows[-1]["breaks"] = _broken(earlier, exchange, common) if first else None
+                broken = True
             at = end
+    return rows
+
+
+def _broken(earlier: Exchange | None, exchange: Exchange, common: Common) -> str | None:
+    """The block that changed first, or the segment."""
+    if earlier is None or common.fork is None:
+        return None
+    return blame(earlier, exchange, common.fork)[0] or changed_segment(common.fork).path
 
 
 _LEVELS = {"tools": "tools", "messages": "messages"}
@@ -118,7 +133,7 @@ def draw_prefix_map(parts: pd.DataFrame, axes: Axes) -> Axes:
     axes.set(xlabel="bytes in cache order (thousands)", ylabel="request")
     axes.margins(x=0)
     # room for the names of blocks behind the longest bar
-    axes.update_datalim([(parts["end"].max() / 1000 * 1.2, 0)])
+    axes.update_datalim([(parts["end"].max() / 1000 * 1.3, 0)])
     axes.autoscale_view(scaley=False)
     axes.set_ylim(float(parts["request"].max()) + 0.7, -0.7)
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
@@ -152,12 +167,13 @@ class _Change:
 
 def _first_changes(parts: pd.DataFrame) -> list[_Change]:
     ends = parts.groupby("request")["end"].max().to_dict()
-    found: dict[int, _Change] = {}
-    for row in records(parts[parts["state"] == "changed"], ("request", "block", "start")):
+    found = []
+    for row in records(parts[parts["breaks"].notna()], ("request", "breaks", "start")):
         request, start = int(str(row["request"])), int(str(row["start"]))
-        change = _Change(request=request, block=str(row["block"]), start=start, whole=int(ends[request]))
-        found.setdefault(request, change)
-    return list(found.values())
+        found.append(
+            _Change(request=request, block=str(row["breaks"]), start=start, whole=int(ends[request]))
+        )
+    return found
 
 
 def _finding(parts: pd.DataFrame) -> str:

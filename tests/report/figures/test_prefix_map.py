@@ -90,6 +90,17 @@ def test_reused_is_what_the_frame_calls_the_common_prefix() -> None:
     assert reused.to_dict() == expected.to_dict()
 
 
+def test_a_tool_that_is_gone_is_a_change_though_nothing_new_was_sent() -> None:
+    """Everything behind it is sent again, and the change is named at the first such byte."""
+    sent = [request(tools=tools) for tools in (("read_file", "search_web"), ("search_web",))]
+    found = prefix_map([exchange(one, index=i) for i, one in enumerate(sent)])
+    later = found[found["request"] == 1]
+    assert later["breaks"].dropna().tolist() == ["tool:read_file"]
+    assert [state for state in later["state"] if state != "reused"] == ["again"] * 3
+    title = draw_prefix_map(found, Figure().subplots()).get_title(loc="left")
+    assert title.endswith("in 1 of 2 requests")
+
+
 @pytest.mark.parametrize(
     ("layout", "says"),
     [
