@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentbench.builder import Bench, load_bench, load_cast, moments
-from agentbench.builder.bench import Exclusion
+from agentbench.builder.exclusion import Exclusion
 from agentbench.errors import BadInput
 
 ROOT = Path(__file__).resolve().parents[2] / "fixtures"

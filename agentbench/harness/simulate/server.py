@@ -3,7 +3,10 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import socket
+from socketserver import BaseServer
 from threading import Thread
 
 from agentbench.builder.fault import Fault
@@ -19,7 +22,7 @@ POLL_S = 0.02
 @contextmanager
 def serving(provider: Provider) -> Iterator[str]:
     """The base URL of the provider, served on a free port of 127.0.0.1 until the block ends."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(provider))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, provider))
     thread = Thread(target=server.serve_forever, args=(POLL_S,), name="simulated-provider", daemon=True)
     thread.start()
     try:
@@ -30,47 +33,52 @@ def serving(provider: Provider) -> Iterator[str]:
         thread.join()
 
 
-def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+class _Handler(BaseHTTPRequestHandler):
+    """Answers the requests of one connection."""
 
-        def do_POST(self) -> None:  # http.server's own spelling
-            body = self.rfile.read(int(self.headers.get("content-length", "0")))
-            try:
-                cue = read_cue(self.headers[CUE])
-                fault = provider.fault(cue)
-                if fault and fault.kind != "slow":
-                    self._fail(fault)
-                    return
-                late_s = (fault.seconds or 0) if fault else 0
-                answer = provider.serve(self.headers[ASKED], cue, body, late_s)
-            except (AgentbenchError, KeyError, TypeError, ValueError) as error:
-                self._refuse(400, f"{type(error).__name__}: {error}")
+    protocol_version = "HTTP/1.1"
+
+    def __init__(
+        self, provider: Provider, request: socket, client_address: tuple[str, int], server: BaseServer
+    ) -> None:
+        self._provider = provider  # before: http.server answers from within its own __init__
+        super().__init__(request, client_address, server)
+
+    def do_POST(self) -> None:  # http.server's own spelling
+        body = self.rfile.read(int(self.headers.get("content-length", "0")))
+        try:
+            cue = read_cue(self.headers[CUE])
+            fault = self._provider.fault(cue)
+            if fault and fault.kind != "slow":
+                self._fail(fault)
                 return
-            self._reply(200, answer, {DELAY: str(late_s)} if late_s else {})
-
-        def _fail(self, fault: Fault) -> None:
-            if fault.kind == "dropped":
-                self.close_connection = True  # and not one byte is written
-                return
-            headers = {} if fault.seconds is None else {"retry-after": f"{fault.seconds:g}"}
-            self._refuse(STATUS[fault.kind], f"{fault.kind} on purpose", headers)
-
-        def _refuse(self, status: int, why: str, headers: dict[str, str] | None = None) -> None:
-            refusal = {"error": {"type": "invalid_request_error", "message": f"simulated provider: {why}"}}
-            self._reply(status, json.dumps(refusal).encode(), headers or {})
-
-        def _reply(self, status: int, body: bytes, headers: dict[str, str]) -> None:
-            self.send_response_only(status)  # no Date, no Server: the answer must not depend on the day
-            streamed = body.startswith((b"data:", b"event:"))
-            self.send_header("content-type", "text/event-stream" if streamed else "application/json")
-            self.send_header("content-length", str(len(body)))
-            for name, value in (PROVENANCE, *headers.items()):
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:  # silence; stderr is for progress
+            late_s = (fault.seconds or 0) if fault else 0
+            answer = self._provider.serve(self.headers[ASKED], cue, body, late_s)
+        except (AgentbenchError, KeyError, TypeError, ValueError) as error:
+            self._refuse(400, f"{type(error).__name__}: {error}")
             return
+        self._reply(200, answer, {DELAY: str(late_s)} if late_s else {})
 
-    return Handler
+    def _fail(self, fault: Fault) -> None:
+        if fault.kind == "dropped":
+            self.close_connection = True  # and not one byte is written
+            return
+        headers = {} if fault.seconds is None else {"retry-after": f"{fault.seconds:g}"}
+        self._refuse(STATUS[fault.kind], f"{fault.kind} on purpose", headers)
+
+    def _refuse(self, status: int, why: str, headers: dict[str, str] | None = None) -> None:
+        refusal = {"error": {"type": "invalid_request_error", "message": f"simulated provider: {why}"}}
+        self._reply(status, json.dumps(refusal).encode(), headers or {})
+
+    def _reply(self, status: int, body: bytes, headers: dict[str, str]) -> None:
+        self.send_response_only(status)  # no Date, no Server: the answer must not depend on the day
+        streamed = body.startswith((b"data:", b"event:"))
+        self.send_header("content-type", "text/event-stream" if streamed else "application/json")
+        self.send_header("content-length", str(len(body)))
+        for name, value in (PROVENANCE, *headers.items()):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # silence; stderr is for progress
+        return
