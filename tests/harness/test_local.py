@@ -33,10 +33,10 @@ def recorded() -> Iterator[tuple[Path, Interaction, Exchange]]:
 def judged(interaction: Interaction, exchange: Exchange) -> str:
     """`equal`, or why the reported cached tokens are not the counted ones, or `wrong`."""
     counted, response = interaction.counted, exchange.response
-    assert counted is not None
     assert response is not None
     if response.status != 200:
         return f"status {response.status}: no usage is reported"
+    assert counted is not None
     usage = response.usage
     if usage.input_total != counted["prompt_tokens"]:
         return "wrong"

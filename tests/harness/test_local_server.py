@@ -133,6 +133,8 @@ def spoken(request: httpx2.Request) -> httpx2.Response:
     """llama.cpp's endpoints with a template of one line a message, and one token a character."""
     asked = json.loads(request.content)
     match request.url.path:
+        case "/apply-template" if "cut" in request.content.decode():
+            return httpx2.Response(500, json={"error": "no JSON"})
         case "/apply-template":
             said: object = {
                 "prompt": "".join(f"{m['role'][0]}{m['content']};" for m in asked["messages"]) + "a"
@@ -179,3 +181,18 @@ def test_counts_are_taken_over_all_that_was_sent_before() -> None:
         return [tuple((each.counted or {}).values()) for each in answered]
 
     assert run(counts()) == [(7, 0, 0, 0), (15, 10, 7, 10), (7, 6, 6, 6), (11, 4, 4, 4)]
+
+
+def test_what_cannot_be_rendered_is_not_counted() -> None:
+    """A prompt that repeats a call that was cut off: the request goes out, and the next count knows nothing of it."""
+
+    async def counts() -> list[object]:
+        async with httpx2.AsyncClient(transport=httpx2.MockTransport(spoken)) as client:
+            counting = Counting(Live(client), client)
+            asked = [sent(("user", "Q")), sent(("user", "Q"), ("assistant", "cut")), sent(("user", "Qx"))]
+            return [(await counting.answer(each)).counted for each in asked]
+
+    first, cut, last = run(counts())
+    assert cut is None
+    assert isinstance(first, dict) and isinstance(last, dict)
+    assert (first["common_prefix_tokens"], last["common_prefix_tokens"]) == (0, 2)

@@ -34,11 +34,14 @@ class Counting:
         `common_prefix_tokens` is the longest common beginning with an earlier prompt and its reply, as the template
         renders replies; `common_prompt_tokens` the same with earlier prompts alone; `slot_prefix_tokens` with the
         latest sequence alone, which the server keeps where another is hardly longer. All at most the prompt less
-        its last token, which is always evaluated.
+        its last token, which is always evaluated. Nothing is counted where the server cannot render the prompt (it
+        repeats a call that was cut off): it refuses the request too.
         """
         path = urlsplit(sent.uri).path
         body = chat_body(path, sent.body)
         prompt = await self._tokens(body)
+        if prompt is None:
+            return await self._server.answer(sent)
         counted = {
             "prompt_tokens": len(prompt),
             "common_prefix_tokens": common(prompt, self._sequences),
@@ -62,22 +65,25 @@ class Counting:
         whole = await self._tokens(after)
         output = parse(sent.uri, sent.method, sent.body, answer.status, dict(answer.headers), answer.body)
         generated = output.response.usage.output if output.response else None
-        if whole[: len(prompt)] != prompt or not generated:
+        if not whole or whole[: len(prompt)] != prompt or not generated:
             return prompt
         return whole[: len(prompt) + generated - 1]
 
-    async def _tokens(self, body: Json) -> Tokens:
-        rendered = await self._ask("/apply-template", body)
-        asked = {"content": rendered["prompt"], "add_special": True, "parse_special": True}
-        tokens = (await self._ask("/tokenize", asked))["tokens"]
+    async def _tokens(self, body: Json) -> Tokens | None:
+        """The rendered messages' tokens; None where they cannot be rendered."""
+        response = await self._client.post(f"{LOCAL}/apply-template", json=body)
+        if response.status_code == 500:
+            return None
+        asked = {"content": _found(response)["prompt"], "add_special": True, "parse_special": True}
+        tokens = _found(await self._client.post(f"{LOCAL}/tokenize", json=asked))["tokens"]
         assert isinstance(tokens, list)
         return tuple(tokens)
 
-    async def _ask(self, path: str, body: Json) -> Mapping[str, object]:
-        response = await self._client.post(f"{LOCAL}{path}", json=body)
-        response.raise_for_status()
-        found: Mapping[str, object] = response.json()
-        return found
+
+def _found(response: httpx2.Response) -> Mapping[str, object]:
+    response.raise_for_status()
+    found: Mapping[str, object] = response.json()
+    return found
 
 
 def common(prompt: Tokens, earlier: Sequence[Tokens]) -> int:
