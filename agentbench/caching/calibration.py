@@ -39,8 +39,11 @@ class Calibration:
     counted: Mapping[Place, tuple[Counted, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def correction(self, exchange: Exchange) -> int | None:
-        """Tokens to add to the estimate of a request; None where fewer than three like it were recorded."""
-        known = self.counted.get(_key(exchange), ())
+        """Tokens to add to the estimate of a request; None where fewer than three like it were recorded.
+
+        A request that was never sent has no host: where its model was recorded most often stands for it.
+        """
+        known = self._like(exchange)
         estimated = estimate(exchange.request)
         if exchange.request is None or estimated is None or len(known) < NEEDED:
             return None
@@ -56,6 +59,17 @@ class Calibration:
             if (place[0], place[2]) == (provider, model) and wire in (None, place[3])
         }
         return max(found, key=lambda place: found[place], default=None)
+
+    def _like(self, exchange: Exchange) -> tuple[Counted, ...]:
+        place = provider, host, model, wire = _key(exchange)
+        if host is None and exchange.provenance != "recorded" and provider is not None and model is not None:
+            place = self.place_of(provider, model, wire) or place
+        return self.counted.get(place, ())
+
+    @property
+    def places(self) -> Mapping[Place, int]:
+        """Where enough requests were recorded to correct others, and how many."""
+        return {place: len(found) for place, found in self.counted.items() if len(found) >= NEEDED}
 
     def learned(self, exchange: Exchange) -> "Calibration":
         """The same with one more recorded request; itself where the exchange counts nothing that can be estimated."""

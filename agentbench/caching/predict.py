@@ -156,8 +156,11 @@ def _interval(sight: Sight, rule: CacheRule, read: int) -> tuple[int, int, str]:
 
 
 def _by_time(sight: Sight, rule: CacheRule, read: int) -> tuple[int, int, str]:
-    """The same where the provider is exact and a prefix is stored: what its lifetime does to it."""
-    timed = sight.timed
+    """The same where the provider is exact and a prefix is stored: what its lifetime does to it.
+
+    Where it is not told whether the last answer is reused, the interval goes from without to with it.
+    """
+    timed, read = sight.timed, max((*sight.values.whole, read))
     if timed is None:
         return 0, read, "times are not known, so the entry may have expired"
     if isinstance(timed, Hit):

@@ -1,5 +1,6 @@
 """Judge a change against a committed baseline: dry on a bench, on a run, or on recordings."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,20 +64,22 @@ def gate(
     against: str | Path,
     *more: str | Path,
     tolerances: Tolerances | None = None,
+    calibrate: Sequence[str | Path] = (),
     progress: "Progress" = iter,
     files: Files = iter,
 ) -> Judged:
     """Is this worse than the baseline file?
 
     A bench (value, name or file) is rendered and predicted, nothing is sent; a run, its `frame.parquet`, exchanges
-    and recordings are judged as they are. `more` are further recordings.
+    and recordings are judged as they are. `more` are further recordings. `calibrate`: recordings that teach the token
+    counts of a bench; the baseline should have been measured with them too.
 
     Raises:
         NotFound: the subject or the baseline is not there.
         BadInput: one of them cannot be read.
     """
     known = Baseline.load(Path(against))
-    current = measured(subject, *more, progress=progress, files=files)
+    current = measured(subject, *more, calibrate=calibrate, progress=progress, files=files)
     return judged(current, known, tolerances)
 
 
@@ -86,14 +89,22 @@ def judged(current: Baseline, known: Baseline, tolerances: Tolerances | None = N
 
 
 def measured(
-    subject: Subject, *more: str | Path, progress: "Progress" = iter, files: Files = iter
+    subject: Subject,
+    *more: str | Path,
+    calibrate: Sequence[str | Path] = (),
+    progress: "Progress" = iter,
+    files: Files = iter,
 ) -> Baseline:
     """What a bench, a run or recordings do now, in a baseline's terms."""
-    return baseline(_ours(_frame(subject, more, progress, files)), versions())
+    return baseline(_ours(_frame(subject, more, calibrate, progress, files)), versions())
 
 
 def _frame(
-    subject: Subject, more: tuple[str | Path, ...], progress: "Progress", files: Files
+    subject: Subject,
+    more: tuple[str | Path, ...],
+    calibrate: Sequence[str | Path],
+    progress: "Progress",
+    files: Files,
 ) -> pd.DataFrame:
     if isinstance(subject, Run | Exchanges):
         return subject.frame
@@ -102,7 +113,7 @@ def _frame(
             return read_frame(file)
         if more or _recordings(subject):
             return recordings(subject, *more, progress=files).frame
-    return foresee(subject, progress=progress).frame
+    return foresee(subject, calibrate=calibrate, progress=progress, files=files).frame
 
 
 def _recordings(subject: str | Path) -> bool:

@@ -19,6 +19,7 @@ from agentbench.nearest import nearest
 from agentbench.report import layouts_table, plain_table, wording
 from agentbench.tape import Exchange
 from agentbench.verbs import load
+from agentbench.verbs.calibrate import learned
 from agentbench.verbs.deferral import Deferral, deferral
 from agentbench.verbs.figures import Figures
 from agentbench.verbs.html import head_html, quiet, table_html
@@ -154,19 +155,27 @@ def run(
 
 
 def foresee(
-    bench: Bench | str | Path = DEFAULT_BENCH, *, only: Filters | None = None, progress: "Progress" = iter
+    bench: Bench | str | Path = DEFAULT_BENCH,
+    *,
+    only: Filters | None = None,
+    calibrate: Sequence[str | Path] = (),
+    progress: "Progress" = iter,
+    files: Files = iter,
 ) -> Run:
     """The bench rendered and predicted: nothing is sent, no cassette and no key is needed.
 
+    `calibrate`: recordings from which the token counts of the same provider, model and wire format are learned.
+
     Raises:
-        NotFound, BadInput: as `run`.
+        NotFound, BadInput: as `run`; nothing under `calibrate` teaches a token count.
     """
     from agentbench import caching
     from agentbench.harness.matrix import render_cells
 
     loaded = load.bench(bench)
+    known = learned(calibrate, files)
     rendered = render_cells(chosen(loaded, only or {}), progress=progress)
-    foreseen = [dataclasses.replace(one, exchanges=caching.foresee(one.exchanges)) for one in rendered]
+    foreseen = [dataclasses.replace(one, exchanges=caching.foresee(one.exchanges, known)) for one in rendered]
     return _run(loaded, foreseen, ())
 
 

@@ -86,3 +86,14 @@ def test_predictions_of_prefixes_use_it_too() -> None:
     plain, corrected = (predict(twice, one)[1].reusable_tokens for one in (None, known))
     assert (plain, corrected) == (guess // 128 * 128, (guess + 100) // 128 * 128)
     assert plain != corrected
+
+
+def test_a_request_without_a_host_is_counted_where_its_model_was_recorded_most() -> None:
+    """What was never sent has no host; a recording that kept none stays a place of its own."""
+    europe = [asked(w, 10, host="eu.api.openai.com") for w in WORDS[:3]]
+    known = calibration([*europe, *(asked(w, 100) for w in WORDS)])
+    rendered = asked("tea", None, host=None, provenance="predicted")
+    assert known.correction(rendered) == 100
+    assert known.correction(replace(rendered, provenance="recorded")) is None
+    assert sorted(known.places.values()) == [3, 4]
+    assert calibration(europe[:2]).places == {}

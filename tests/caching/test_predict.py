@@ -341,3 +341,14 @@ def test_gemini_reads_are_no_count_of_the_prefix() -> None:
     found = predict([first, second])[1]
     assert (found.read_low, found.read_high, found.precision) == (0, 2100, "flaky")
     assert disagreement(second, found) == "not_counted"
+
+
+def test_an_exact_engine_that_may_keep_its_answer_is_an_interval() -> None:
+    """llama.cpp reads 2,225 tokens, or with its answer, where the template renders that as before, 2,245."""
+    local: dict[str, Any] = {"provider": "llama_cpp", "host": "127.0.0.1:8091"}
+    first = asked(HEAD, ASK, model="qwen")
+    again = asked(HEAD, ASK, REPLY, MORE, model="qwen")
+    answered = Usage(read=0, input_total=2225, output=20)
+    _, found = predict([sent(first, answered, **local), sent(again, after_s=10, **local)])
+    assert found.values.whole == (2225, 2245)
+    assert (found.read_low, found.read_high, found.reusable_tokens) == (2225, 2245, 2225)

@@ -32,6 +32,7 @@ def gate(
     cannot_tell: Annotated[
         Literal["fail", "pass"] | None, typer.Option(help="Exit 1 or 0 in place of 3 where it cannot tell.")
     ] = None,
+    calibrate: options.Calibrate = None,
     junit: Annotated[Path | None, typer.Option(help="Write JUnit XML there.")] = None,
     summary: Annotated[
         Path | None, typer.Option(help="Write markdown there; also appended to $GITHUB_STEP_SUMMARY.")
@@ -67,9 +68,15 @@ def gate(
     paths = subject or [options.DEFAULT_BENCH.as_posix()]
     allowed = tolerances(Path())
     if update:
-        return _update(paths, baseline)
+        return _update(paths, baseline, calibrate or [])
     judged = verb.gate(
-        paths[0], baseline, *paths[1:], tolerances=allowed, progress=bar("cells"), files=bar("recordings")
+        paths[0],
+        baseline,
+        *paths[1:],
+        tolerances=allowed,
+        calibrate=calibrate or (),
+        progress=bar("cells"),
+        files=bar("recordings"),
     )
     show.verdict(judged, junit=junit, summary=summary, annotations=annotations)
     outcome = judged.verdict.outcome
@@ -91,7 +98,7 @@ def _history(baseline: Path, output: Path | None) -> int:
     return 0
 
 
-def _update(paths: list[str], baseline: Path) -> int:
+def _update(paths: list[str], baseline: Path, calibrate: list[str]) -> int:
     from agentbench.cli import show
     from agentbench.errors import BadInput
     from agentbench.measure.gate import Baseline
@@ -101,7 +108,7 @@ def _update(paths: list[str], baseline: Path) -> int:
         raise BadInput(
             "asked for --update, found CI set; a baseline is accepted by a person: run it on your machine"
         )
-    current = verb.measured(paths[0], *paths[1:], progress=bar("cells"), files=bar("recordings"))
+    current = verb.measured(*paths, calibrate=calibrate, progress=bar("cells"), files=bar("recordings"))
     if baseline.is_file():
         judged = verb.judged(current, Baseline.load(baseline))
         show.verdict(judged)

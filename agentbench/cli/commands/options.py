@@ -13,6 +13,14 @@ Layouts = Annotated[list[str] | None, typer.Option("--layout", help="Only this l
 Presentations = Annotated[list[str] | None, typer.Option("--presentation", help="Only this one; repeatable.")]
 Models = Annotated[list[str] | None, typer.Option("--model", help="Only this model; repeatable.")]
 Scenarios = Annotated[list[str] | None, typer.Option("--scenario", help="Only this scenario; repeatable.")]
+Calibrate = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--calibrate",
+        help="Recordings of the same model at the same provider, which teach its token counts; repeatable.",
+        metavar="PATH",
+    ),
+]
 Format = Annotated[
     str | None, typer.Option("--format", help="table, markdown, json, jsonl, csv; else by the suffix of -o.")
 ]

@@ -14,22 +14,33 @@ def predict(
     subject: Annotated[
         list[str], typer.Argument(help="A bench file, or cassettes.", metavar="BENCH|PATH...")
     ],
+    calibrate: options.Calibrate = None,
     format: options.Format = None,
     output: options.Output = None,
 ) -> int:
-    """Before: hits and cost of a bench with nothing sent. After: predicted against reported reads."""
-    from agentbench.cli.show import emit, fail, summary
-    from agentbench.verbs.predict import DATA, accuracy, is_bench, overview
+    """Before: hits and cost of a bench with nothing sent. After: predicted against reported reads.
+
+    As JSON, rows have the provider's `class`: of a bench one per layout, presentation, model and scenario with the
+    reads that are to be expected; of cassettes one with every disagreement and its cause.
+    """
+    from agentbench.cli.show import emit, fail, say, summary
+    from agentbench.measure.accuracy import of_pairs
+    from agentbench.verbs import predict as verb
     from agentbench.verbs.run import foresee
 
-    if not is_bench(subject):
-        found = accuracy(*subject, progress=bar("recordings"))
-        as_data = format in DATA or (format is None and output is not None and output.suffix[1:] in DATA)
-        emit(found if as_data else overview(found), format, output)
+    as_data = format in verb.DATA or (
+        format is None and output is not None and output.suffix[1:] in verb.DATA
+    )
+    if not verb.is_bench(subject):
+        judged = verb.later(*subject, calibrate=calibrate or (), progress=bar("recordings"))
+        for sentence in verb.left_out(judged):
+            say(sentence)
+        found = of_pairs(judged)
+        emit(found if as_data else verb.overview(found), format, output)
         return 0
-    run = foresee(subject[0], progress=bar("cells"))
+    run = foresee(subject[0], calibrate=calibrate or (), progress=bar("cells"), files=bar("recordings"))
     if format or output:
-        emit(run.summary, format, output)
+        emit(verb.by_scenario(run) if as_data else run.summary, format, output)
     else:
         summary(run.summary)
     return fail(run.failures)

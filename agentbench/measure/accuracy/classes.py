@@ -6,9 +6,9 @@ from typing import get_args
 
 import pandas as pd
 
-from agentbench.caching import UNDETERMINED
+from agentbench.caching import UNDETERMINED, Calibration
 from agentbench.facts import Precision
-from agentbench.measure.accuracy.pairs import Pair, pairs
+from agentbench.measure.accuracy.pairs import Pair, Pairs, pairs
 from agentbench.measure.accuracy.scores import brier, interval_score, mean, quantile, share
 from agentbench.tape.exchange import Exchange
 
@@ -33,14 +33,22 @@ _COLUMNS: Mapping[str, str] = {
 }
 
 
-def table(exchanges: Sequence[Exchange]) -> pd.DataFrame:
+def table(exchanges: Sequence[Exchange], known: Calibration | None = None) -> pd.DataFrame:
+    """See `of_pairs`; `known` corrects the token counts of what no answer counted."""
+    return of_pairs(pairs(exchanges, known))
+
+
+def of_pairs(found: Pairs) -> pd.DataFrame:
     """One row per class of provider and provenance; `causes` and `disagreements` hold objects for JSON.
 
     A share is of pairs. `_raw` shares are of all pairs, the others of those that the file determines.
+    `first_requests` are in none of them: no file shows how warm their cache was.
     """
-    return frame_of(
-        pairs(exchanges).pairs, lambda pair: {"class": pair.precision, "provenance": pair.provenance}
-    )
+    rows = frame_of(found.pairs, lambda pair: {"class": pair.precision, "provenance": pair.provenance})
+    keys = zip(rows["class"], rows["provenance"], strict=True)
+    first = pd.Series([found.first.get(key, 0) for key in keys], dtype="Int64", index=rows.index)
+    rows.insert(2, "first_requests", first)
+    return rows
 
 
 def by_provider(found: Sequence[Pair]) -> pd.DataFrame:

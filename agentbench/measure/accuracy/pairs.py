@@ -4,11 +4,12 @@ A *pair* is a request that is not the first of its provider, host and model in a
 left in the cache. A pair is *determined* where the file holds all that decides its read.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from agentbench.caching import UNDETERMINED, Cause, Hit, Prediction, disagreement, predict
+from agentbench.caching import UNDETERMINED, Calibration, Cause, Hit, Prediction, disagreement, predict
 from agentbench.caching.causes import agrees, beyond_the_file
 from agentbench.caching.sequences import rule_for, shared_by
 from agentbench.facts import Precision
@@ -86,23 +87,34 @@ class Pairs:
     pairs: tuple[Pair, ...]
     left_out: Mapping[LeftOut, int]
     """Rows that are no pair, by the reason."""
+    first: Mapping[tuple[Precision, Provenance], int]
+    """First requests, by the provider's class and provenance."""
 
 
-def pairs(exchanges: Sequence[Exchange]) -> Pairs:
-    """All pairs in order, and how many rows were left out for which reason."""
+def pairs(exchanges: Sequence[Exchange], known: Calibration | None = None) -> Pairs:
+    """All pairs in order, and how many rows were left out for which reason.
+
+    `known` corrects the token counts of what no answer counted.
+    """
     left_out: dict[LeftOut, int] = dict.fromkeys(EXCLUSIONS, 0)
+    first: Counter[tuple[Precision, Provenance]] = Counter()
     found = []
-    for outcome in _judged(exchanges):
+    for outcome in _judged(exchanges, known):
         if isinstance(outcome, Pair):
             found.append(outcome)
+        elif isinstance(outcome, tuple):
+            first[outcome] += 1
+            left_out["first_request"] += 1
         else:
             left_out[outcome] += 1
-    return Pairs(pairs=tuple(found), left_out=left_out)
+    return Pairs(pairs=tuple(found), left_out=left_out, first=dict(first))
 
 
-def _judged(exchanges: Sequence[Exchange]) -> Iterator[Pair | LeftOut]:
+def _judged(
+    exchanges: Sequence[Exchange], known: Calibration | None
+) -> Iterator[Pair | LeftOut | tuple[Precision, Provenance]]:
     seen: set[Hashable] = set()
-    for exchange, prediction in zip(exchanges, predict(exchanges), strict=True):
+    for exchange, prediction in zip(exchanges, predict(exchanges, known), strict=True):
         if exchange.kind != "model_call" or exchange.request is None:
             yield "no_model_call"
             continue
@@ -118,7 +130,7 @@ def _judged(exchanges: Sequence[Exchange]) -> Iterator[Pair | LeftOut]:
             yield _pair(_with_a_read(exchange), prediction, usage.read or 0, usage.input_total)
         else:
             seen.add(cache)
-            yield "first_request"
+            yield prediction.precision, exchange.provenance
 
 
 def _with_a_read(exchange: Exchange) -> Exchange:
