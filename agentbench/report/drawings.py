@@ -17,6 +17,7 @@ from agentbench.tape.exchange import Exchange
 
 _WIDTH = 10.5
 _MOST_MAPS = 6
+_MOST_REQUESTS = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,9 @@ def drawings(frame: pd.DataFrame, exchanges: Sequence[Exchange] = ()) -> tuple[D
         _turns(ours),
         _maps(exchanges),
         _arm_classes(ours),
+        _accuracy(ours),
         _family_classes(others),
+        _family_costs(others),
         _predicted(frame),
     )
     return tuple(one for one in found if one is not None)
@@ -67,7 +70,9 @@ def _maps(exchanges: Sequence[Exchange]) -> Drawn | None:
     chosen = compared_sessions(exchanges)
     if not chosen:
         return None
-    parts = figures.prefix_map(chosen)
+    whole = figures.prefix_map(chosen)
+    parts = whole[whole["request"] < _MOST_REQUESTS]
+    first_of = f" The first {_MOST_REQUESTS} requests." if len(parts) < len(whole) else ""
     sessions = [rows for _, rows in grouped(parts, SESSION)][:_MOST_MAPS]
     first = parts.iloc[0]
     return _drawn(
@@ -78,7 +83,7 @@ def _maps(exchanges: Sequence[Exchange]) -> Drawn | None:
         f"Scenario {first['scenario']} on {first['model']}, tools {first['presentation']} ({first['provenance']})."
         " A bar is a request against the one before it, with the tiers of its bytes as a strip below; a triangle"
         " points at the first change, and the block that changed is named. Again: the same bytes as before, behind a"
-        " change, so that no cache gives them back.",
+        f" change, so that no cache gives them back.{first_of}",
         shared=True,
     )
 
@@ -133,6 +138,34 @@ def _family_classes(others: pd.DataFrame) -> Drawn | None:
         0.9 + 0.24 * _most_bars(panels),
         "What happened to the input tokens of each family",
         "Recorded traffic of others. n: model calls that report it.",
+        columns=1,
+    )
+
+
+def _accuracy(ours: pd.DataFrame) -> Drawn | None:
+    points = figures.accuracy_by_tokens(ours)
+    panels = [
+        _panel(figures.draw_accuracy_by_tokens, rows) for _, rows in grouped(points, ("provenance", "model"))
+    ]
+    return _drawn(
+        panels,
+        "accuracy",
+        3.0,
+        "Is the right tool called, and for how many tokens",
+        "Turns whose expected tools are known. A bar is Wilson's 95 % interval; n: turns.",
+        columns=1,
+    )
+
+
+def _family_costs(others: pd.DataFrame) -> Drawn | None:
+    bars = figures.cost_by_class(others, COST_BY)
+    panels = [_panel(figures.draw_cost_by_class, rows) for _, rows in grouped(bars, ("provenance",))]
+    return _drawn(
+        panels,
+        "costs",
+        0.9 + 0.24 * max((len(panel.args[0]) for panel in panels if panel), default=0),
+        "What the tokens of each family cost, by class",
+        "Recorded traffic of others, at list prices. n: model calls with a price.",
         columns=1,
     )
 
