@@ -14,7 +14,7 @@ from agentbench import tape
 from agentbench.builder import Bench, Cell
 from agentbench.errors import SecretFound
 from agentbench.harness.local import Launch, LocalModel, recording
-from agentbench.harness.local.recording import Wanted, missing, record_cells
+from agentbench.harness.local.recording import Shelf, Wanted, missing, record_cells
 from agentbench.harness.stage import Answer, Sent
 from tests.harness.cast import cell
 
@@ -71,7 +71,8 @@ def record(
     monkeypatch.setattr(recording, "serving", server.serving)
     monkeypatch.setattr(recording, "Counting", server.counting)
     cells, folder = (session, replace(session, repeat=1)), binary.parent
-    done = record_cells(cells, KNOWN, binary, folder, folder, folder / "to", resume=resume)
+    shelf = Shelf(known=KNOWN, binary=binary, models=folder, templates=folder, cassettes=folder / "to")
+    done = record_cells(cells, shelf, resume=resume)
     return [why for _, why in done]
 
 

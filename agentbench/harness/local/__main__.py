@@ -13,7 +13,14 @@ from pathlib import Path
 
 from agentbench.builder.files import fixtures_root, load_bench
 from agentbench.harness.local.models import load_models
-from agentbench.harness.local.recording import Wanted, missing, record_cells
+from agentbench.harness.local.recording import (
+    Shelf,
+    Wanted,
+    complete_refused,
+    missing,
+    record_cells,
+    recorded,
+)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -24,15 +31,25 @@ def main(argv: Sequence[str]) -> int:
         sys.stderr.write("set AGENTBENCH_LLAMA_SERVER (the binary) and AGENTBENCH_LLAMA_MODELS (a folder)\n")
         return 2
     root = fixtures_root(Path())
-    known, to = load_models(root / "local" / "models.yaml"), asked.cassettes or root.parent / "cassettes"
+    shelf = Shelf(
+        known=load_models(root / "local" / "models.yaml"),
+        binary=Path(server),
+        models=Path(models),
+        templates=root / "local",
+        cassettes=asked.cassettes or root.parent / "cassettes",
+    )
     wanted = Wanted(
         presentations=tuple(asked.presentation), models=tuple(asked.model), scenarios=tuple(asked.scenario)
     )
     failed = 0
     for name in asked.benches:
-        cells = missing(load_bench(Path(name)), to, wanted)
-        done = record_cells(cells, known, Path(server), Path(models), root / "local", to, resume=asked.resume)
-        for number, (cell, why) in enumerate(done, 1):
+        bench = load_bench(Path(name))
+        if asked.refused:
+            for cell in complete_refused(recorded(bench, shelf.cassettes, wanted), shelf):
+                sys.stderr.write(f"{name} {cell.slug}: refused words completed\n")
+            continue
+        cells = missing(bench, shelf.cassettes, wanted)
+        for number, (cell, why) in enumerate(record_cells(cells, shelf, resume=asked.resume), 1):
             failed += why is not None
             sys.stderr.write(f"{name} {number}/{len(cells)} {cell.slug}: {why or 'recorded'}\n")
     return 1 if failed else 0
@@ -41,6 +58,7 @@ def main(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m agentbench.harness.local", description=__doc__)
     parser.add_argument("benches", nargs="*", help="bench files")
+    parser.add_argument("--refused", action="store_true", help="only ask again what was refused (status 500)")
     parser.add_argument("--resume", action="store_true", help="go on from interrupted cells' journals")
     parser.add_argument("--cassettes", type=Path, help="folder to record to (default: the checkout's)")
     for axis in ("presentation", "model", "scenario"):

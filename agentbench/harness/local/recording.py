@@ -19,6 +19,7 @@ from agentbench.harness.local.counting import Counting
 from agentbench.harness.local.described import described
 from agentbench.harness.local.interrupted import Journalled, restarts
 from agentbench.harness.local.models import LocalModel, launch
+from agentbench.harness.local.refused import keep, refused_words
 from agentbench.harness.local.server import Launch, serving
 from agentbench.harness.loop import run
 from agentbench.harness.play import play
@@ -47,21 +48,49 @@ ALL = Wanted()
 
 def missing(bench: Bench, cassettes: Path, wanted: Wanted = ALL) -> tuple[Cell, ...]:
     """The bench's wanted cells on local models that have no cassette, scenario by scenario: arms grow together."""
+    return tuple(cell for cell in _local(bench, wanted) if not (cassettes / f"{cell.slug}.yaml").is_file())
+
+
+def recorded(bench: Bench, cassettes: Path, wanted: Wanted = ALL) -> tuple[Cell, ...]:
+    """The bench's wanted cells on local models that have a cassette, in the same order."""
+    return tuple(cell for cell in _local(bench, wanted) if (cassettes / f"{cell.slug}.yaml").is_file())
+
+
+def _local(bench: Bench, wanted: Wanted) -> list[Cell]:
     local = [cell for cell in bench.cells if provider_of(cell.model).startswith("local") and wanted.has(cell)]
     order = {cast.scenario.name: number for number, cast in enumerate(bench.casts)}
-    left = [cell for cell in local if not (cassettes / f"{cell.slug}.yaml").is_file()]
-    return tuple(sorted(left, key=lambda cell: order[cell.cast.scenario.name]))
+    return sorted(local, key=lambda cell: order[cell.cast.scenario.name])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelf:
+    """Where everything lies that a recording needs, and where it goes."""
+
+    known: Mapping[str, LocalModel]
+    binary: Path
+    """llama.cpp's `llama-server`."""
+    models: Path
+    """Folder of the GGUF files."""
+    templates: Path
+    """Folder of the chat templates, `fixtures/local`."""
+    cassettes: Path
+
+    def launch(self, cell: Cell) -> Launch:
+        """How to start the cell's server.
+
+        Raises:
+            NotFound, BadInput: as `models.launch`.
+        """
+        name = cell.model.partition(":")[2]
+        return launch(name, self.known, self.binary, self.models, self.templates, cell.bench)
+
+    def cassette(self, cell: Cell) -> Path:
+        """The cell's cassette, there or not."""
+        return self.cassettes / f"{cell.slug}.yaml"
 
 
 def record_cells(
-    cells: tuple[Cell, ...],
-    known: Mapping[str, LocalModel],
-    binary: Path,
-    models: Path,
-    templates: Path,
-    to: Path,
-    *,
-    resume: bool = False,
+    cells: tuple[Cell, ...], shelf: Shelf, *, resume: bool = False
 ) -> Iterator[tuple[Cell, str | None]]:
     """Each cell as it is recorded, with why it failed, or None; the server starts cold for each.
 
@@ -69,8 +98,7 @@ def record_cells(
     """
     for cell in cells:
         try:
-            start = launch(cell.model.partition(":")[2], known, binary, models, templates, cell.bench)
-            path = to / f"{cell.slug}.yaml"
+            start, path = shelf.launch(cell), shelf.cassette(cell)
             journal = _journal(path, resume)
             with serving(start):
                 run(_record(cell, start, path, journal))
@@ -78,6 +106,19 @@ def record_cells(
             yield cell, " ".join(f"{type(error).__name__}: {error}".split())
         else:
             yield cell, None
+
+
+def complete_refused(cells: tuple[Cell, ...], shelf: Shelf) -> Iterator[Cell]:
+    """Each recorded cell with refused answers, when their words are in `refused.yaml` beside the templates."""
+    for cell in cells:
+        interactions = tape.load(shelf.cassette(cell)).interactions
+        if any(each.status == 500 for each in interactions):
+            with (
+                serving(shelf.launch(cell)) as address,
+                httpx2.Client(base_url=address, timeout=TIMEOUT_S) as client,
+            ):
+                keep(shelf.templates / "refused.yaml", cell.slug, refused_words(interactions, client))
+            yield cell
 
 
 def _journal(path: Path, resume: bool) -> Journal:
