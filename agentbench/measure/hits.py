@@ -1,10 +1,12 @@
 """How much of the input came out of the cache."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pandas as pd
 
 from agentbench.facts import silent_zero
+from agentbench.measure.arm import Cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,17 @@ def read_tokens(frame: pd.DataFrame) -> "pd.Series[int]":
         [silent_zero(str(provider), str(wire)) for provider, wire in spoken], frame.index, bool
     )
     return read.mask(read.isna() & frame["input_tokens"].notna() & silent, 0)
+
+
+def both_reported(calls: Iterable[Cells]) -> list[tuple[int, int]]:
+    """Read and input tokens of the calls, as cells, that report both, and no more read than sent."""
+    return [
+        (read, total)
+        for call in calls
+        if isinstance(read := call["cache_read_tokens"], int)
+        and isinstance(total := call["input_tokens"], int)
+        and read <= total
+    ]
 
 
 def hit_share(frame: pd.DataFrame) -> HitShare:

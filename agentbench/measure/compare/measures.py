@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Literal
 
 from agentbench.measure.arm import Cells
+from agentbench.measure.hits import both_reported
 
 AXES = ("layout", "presentation", "model")
 
@@ -36,13 +37,7 @@ READ = (
 def hit_share(calls: Sequence[Cells]) -> Fraction | None:
     """Of all answered calls: where a provider leaves out what is 0, the calls that tell are the ones that hit."""
     answered = [call for call in calls if not _failed(call)]
-    told = [
-        (read, sent)
-        for call in answered
-        if isinstance(read := call["cache_read_tokens"], int)
-        and isinstance(sent := call["input_tokens"], int)
-        and read <= sent
-    ]
+    told = both_reported(answered)
     sent = sum(sent for _, sent in told)
     return (sum(read for read, _ in told), sent) if sent and len(told) == len(answered) else None
 

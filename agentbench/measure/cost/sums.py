@@ -9,7 +9,7 @@ from agentbench.measure.arm import Cells, model_calls, records
 from agentbench.measure.cost.priced import COST_CLASSES
 from agentbench.measure.cost.repeats import CELL, spread
 from agentbench.measure.cost.saved import exact
-from agentbench.measure.hits import read_tokens
+from agentbench.measure.hits import both_reported, read_tokens
 
 TOKENS = (
     "input_tokens",
@@ -87,13 +87,7 @@ def figures(calls: Sequence[Cells]) -> Cells:
 
 
 def _hits(calls: Sequence[Cells]) -> Cells:
-    known = [
-        (read, total)
-        for call in calls
-        if isinstance(read := call["cache_read_tokens"], int)
-        and isinstance(total := call["input_tokens"], int)
-        and read <= total
-    ]
+    known = both_reported(calls)
     total = sum(total for _, total in known)
     return {"hit_share": sum(r for r, _ in known) / total if total else None, "hit_share_n": len(known)}
 
