@@ -59,4 +59,4 @@ def _finding(bars: pd.DataFrame, of: str | None) -> str:
     read = int(bars["read"].sum())
     share = f"{read / total:.0%} of {total:,}" if total else "none of the"
     name = bars["provenance"].iloc[0] if of is None else f"{of} ({bars['provenance'].iloc[0]})"
-    return f"{name}:\n{share} input tokens came from a cache"
+    return f"{name}:\n{share} tokens came from a cache"

@@ -59,7 +59,7 @@ def test_bars_fill_the_whole_share() -> None:
     axes = draw_input_by_class(bars, Figure().subplots())
     widths = [sum(c.patches[row].get_width() for c in axes.containers) for row in range(len(bars))]  # type: ignore[attr-defined]
     assert widths == pytest.approx([1.0] * 4)
-    assert axes.get_title(loc="left") == "simulated:\n32% of 16,000 input tokens came from a cache"
+    assert axes.get_title(loc="left") == "simulated:\n32% of 16,000 tokens came from a cache"
 
 
 def test_layouts_keep_their_look_and_share_none() -> None:
