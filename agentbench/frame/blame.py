@@ -1,23 +1,25 @@
 """Which prompt block a change belongs to: the earliest block whose own bytes differ."""
 
+from agentbench.caching.diagnosis.tools import tool_name
+from agentbench.caching.levels import level_order
 from agentbench.frame.prefix import Fork
 from agentbench.tape.exchange import BlockSpan, Exchange, Segment, Tier
 
 Blame = tuple[str | None, Tier | None]
-_LEVELS = ("tools", "system", "messages")
 
 
-def changed_segment(fork: Fork) -> Segment:
+def changed_segment(earlier: Exchange, later: Exchange, fork: Fork) -> Segment:
     """The segment to name: the later request's, unless the earlier one lost the rest of a level before it."""
-    if fork.now is None or _LEVELS.index(fork.was.level) < _LEVELS.index(fork.now.level):
+    if fork.now is None:
         return fork.was
-    return fork.now
+    order = level_order(*(one.request for one in (earlier, later) if one.request is not None))
+    return fork.was if order.index(fork.was.level) < order.index(fork.now.level) else fork.now
 
 
 def blame(earlier: Exchange, later: Exchange, fork: Fork) -> Blame:
     """Block and tier of the change; a tool is `tool:<name>` and stable; both None where spans are unknown."""
-    if changed_segment(fork).level == "tools":
-        return _tool(earlier, later, fork.position), "stable"
+    if changed_segment(earlier, later, fork).level == "tools":
+        return f"tool:{_tool(later, fork)}", "stable"
     was = earlier.blocks.get(fork.was.path, ())
     now = later.blocks.get(fork.now.path, ()) if fork.now else ()
     span = _changed(was, now, fork.byte) or _following(now, fork.byte) or _following(was, fork.byte)
@@ -44,14 +46,9 @@ def _following(spans: tuple[BlockSpan, ...], byte: int) -> BlockSpan | None:
     return min((span for span in spans if span.start >= byte), key=lambda span: span.start, default=None)
 
 
-def _tool(earlier: Exchange, later: Exchange, position: int) -> str | None:
-    was, now = _tool_at(earlier, position), _tool_at(later, position)
-    removed = was is not None and later.request is not None and was not in later.request.tools
-    name = was if removed or now is None else now
-    return None if name is None else f"tool:{name}"
-
-
-def _tool_at(exchange: Exchange, position: int) -> str | None:
-    """The name of the tool there: tools come first in cache order, in the order in which they were sent."""
-    tools = exchange.request.tools if exchange.request else ()
-    return tools[position] if position < len(tools) else None
+def _tool(later: Exchange, fork: Fork) -> str:
+    """The tool that stood there where it is gone, else the one that stands there now."""
+    was, now = (tool_name(one) if one and one.level == "tools" else None for one in (fork.was, fork.now))
+    segments = later.request.segments if later.request is not None else ()
+    kept = {tool_name(one) for one in segments if one.level == "tools"}
+    return was if was is not None and (now is None or was not in kept) else str(now)

@@ -45,7 +45,7 @@ def stability(exchange: Exchange, earlier: Exchange | None, excerpts: bool) -> d
         row["common_prefix_share"] = common.shared_bytes / common.earlier_bytes
     if common.fork is not None:
         block, tier = blame(earlier, exchange, common.fork)
-        row["first_change"] = changed_segment(common.fork).path
+        row["first_change"] = changed_segment(earlier, exchange, common.fork).path
         row["first_change_byte"] = common.fork.byte
         row["first_change_block"], row["first_change_tier"] = block, tier
         row |= _excerpts(common.fork) if excerpts else {}

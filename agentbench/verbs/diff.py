@@ -69,7 +69,7 @@ def diff(one: Built, other: Built) -> Difference | None:
     block, tier = blame(one.exchange, other.exchange, fork)
     was, now = fork.was.raw, fork.now.raw if fork.now else b""
     return Difference(
-        segment=changed_segment(fork).path,
+        segment=changed_segment(one.exchange, other.exchange, fork).path,
         byte=fork.byte,
         block=block,
         tier=tier,

@@ -1,9 +1,15 @@
 """Which block a change is blamed on."""
 
+import json
+
 import pytest
 
+from agentbench.caching.levels import level_order
 from agentbench.frame import build
+from agentbench.tape import wire
+from agentbench.tape.wire.sniff import WIRES
 from tests.exchanges import Blocks, exchange, request, spans
+from tests.wires import BODIES, Tools, sent
 
 IDENTITY = ("identity", "stable", "You are Ada.")
 CLOCK = ("clock", "volatile", "Now 09:00")
@@ -85,3 +91,98 @@ def test_without_spans_the_block_is_missing() -> None:
     row = frame.iloc[1]
     assert (row["first_change"], row["first_change_byte"]) == ("system[0]", 1)
     assert row[["first_change_block", "first_change_tier"]].isna().all()
+
+
+SYSTEM = ("You are Ada.", "Likes tea.")
+TOOLS: Tools = {"add": "Adds an item.", "list": "Lists items.", "order": "Orders items."}
+ORDERS = dict.fromkeys(BODIES, ("tools", "system", "messages")) | {
+    "gemini_generate": ("system", "tools", "messages")
+}
+
+
+def test_every_wire_is_in_the_table() -> None:
+    """A wire format that is read, and is not in the tables here, is one that nobody looked at."""
+    assert {one.NAME for one in WIRES} == BODIES.keys()
+
+
+@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize(
+    ("system", "tools", "level", "block"),
+    [
+        pytest.param(SYSTEM, TOOLS | {"add": "Adds it."}, "tools", "tool:add", id="first-tool"),
+        pytest.param(SYSTEM, TOOLS | {"list": "Lists it."}, "tools", "tool:list", id="second-tool"),
+        pytest.param(SYSTEM, TOOLS | {"order": "Orders it."}, "tools", "tool:order", id="last-tool"),
+        pytest.param(SYSTEM, TOOLS | {"pay": "Pays."}, "tools", "tool:pay", id="tool-added"),
+        pytest.param(SYSTEM, dict(list(TOOLS.items())[:2]), "tools", "tool:order", id="last-tool-removed"),
+        pytest.param(SYSTEM, dict(list(TOOLS.items())[1:]), "tools", "tool:add", id="first-tool-removed"),
+        pytest.param(
+            SYSTEM, dict(sorted(TOOLS.items(), reverse=True)), "tools", "tool:order", id="tools-turned-round"
+        ),
+        pytest.param((*SYSTEM, "Has a dog."), TOOLS, "system", None, id="system-text-added"),
+        pytest.param(SYSTEM[:1], TOOLS, "system", None, id="system-text-removed"),
+        pytest.param(("You are Bob.", SYSTEM[1]), TOOLS, "system", None, id="system-text-edited"),
+    ],
+)
+def test_the_changed_piece_is_named_on_every_wire(
+    name: str, system: tuple[str, ...], tools: Tools, level: str, block: str | None
+) -> None:
+    """Whatever order a wire's cache sees the levels in, the piece whose own bytes differ is named."""
+    before, after = sent(name, SYSTEM, TOOLS), sent(name, system, tools)
+    row = build([exchange(before), exchange(after, index=1)]).iloc[1]
+    assert level in {
+        one.level for one in (*before.segments, *after.segments) if one.path == row["first_change"]
+    }
+    assert (None if row.isna()["first_change_block"] else row["first_change_block"]) == block
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_the_order_of_levels_is_the_wires_own(name: str) -> None:
+    """The order is told by whichever request has both levels; only Gemini puts the system text first."""
+    whole, bare = sent(name, SYSTEM, TOOLS), sent(name, SYSTEM, {})
+    assert level_order(whole) == level_order(bare, whole) == ORDERS[name]
+    assert level_order(bare) == ("tools", "system", "messages")
+
+
+@pytest.mark.parametrize(
+    ("name", "was", "now", "block"),
+    [
+        pytest.param(
+            "bedrock_converse",
+            {"toolConfig": {"tools": [{"systemTool": {"name": "nova_grounding"}}]}},
+            {},
+            "tool:nova_grounding",
+            id="tool-of-the-server",
+        ),
+        pytest.param(
+            "gemini_generate",
+            {"tools": [{"functionDeclarations": [{"name": "add"}]}, {"googleSearch": {}}]},
+            {"tools": [{"functionDeclarations": [{"name": "add"}]}]},
+            "tool:googleSearch",
+            id="tool-without-a-name",
+        ),
+        pytest.param(
+            "openai_responses",
+            {
+                "tools": [
+                    {"type": "namespace", "name": "crm", "tools": [{"type": "function", "name": "find"}] * 2},
+                    {"type": "mcp", "server_label": "notes"},
+                ]
+            },
+            {
+                "tools": [
+                    {"type": "namespace", "name": "crm", "tools": [{"type": "function", "name": "find"}] * 2},
+                    {"type": "mcp", "server_label": "notes", "require_approval": "never"},
+                ]
+            },
+            "tool:mcp:notes",
+            id="behind-a-namespace-of-several",
+        ),
+    ],
+)
+def test_tools_that_are_no_functions_are_named(
+    name: str, was: dict[str, object], now: dict[str, object], block: str
+) -> None:
+    """One entry of the list may hold several names, or none: the entry itself says which it is."""
+    sides = [wire.request(name, json.dumps(BODIES[name](SYSTEM, {}) | one).encode()) for one in (was, now)]
+    row = build([exchange(sides[0]), exchange(sides[1], index=1)]).iloc[1]
+    assert row["first_change_block"] == block

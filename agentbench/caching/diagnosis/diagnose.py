@@ -1,6 +1,6 @@
 """Why a request did not read what the one before it had stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agentbench.caching.by_marks import storable
@@ -15,6 +15,7 @@ from agentbench.caching.diagnosis.settings import parameter_changes
 from agentbench.caching.diagnosis.system import system_changes
 from agentbench.caching.diagnosis.texts import excerpt
 from agentbench.caching.diagnosis.tools import tool_changes
+from agentbench.caching.levels import level_order
 from agentbench.caching.predict import Prediction
 from agentbench.caching.prepared import Prepared, prepare
 from agentbench.caching.roles import in_prompt
@@ -71,11 +72,12 @@ def _settings(
 def _contents(
     previous: Exchange, current: Exchange, was: Request, now: Request, rule: CacheRule | None
 ) -> Iterator[Change]:
-    yield from tool_changes(_level(was, "tools"), _level(now, "tools"))
-    for change in system_changes(_level(was, "system"), _level(now, "system"), _start(was, "system")):
+    order = level_order(was, now)
+    yield from tool_changes(_level(was, "tools"), _level(now, "tools"), _start(was, "tools", order))
+    for change in system_changes(_level(was, "system"), _level(now, "system"), _start(was, "system", order)):
         yield from block_changes(change, previous, current)
     before, after = _level(was, "messages"), _level(now, "messages")
-    yield from history_changes(before, after, _start(was, "messages"), previous.response)
+    yield from history_changes(before, after, _start(was, "messages", order), previous.response)
     if rule is not None and rule.output_reused == "yes":
         yield from reply_changes(previous.response, after[len(before) :], len(was.segments))
 
@@ -141,10 +143,10 @@ def _level(request: Request, level: Level) -> tuple[Segment, ...]:
     return tuple(segment for segment in request.segments if segment.level == level)
 
 
-def _start(request: Request, level: Level) -> int:
+def _start(request: Request, level: Level, order: Sequence[Level]) -> int:
     """Index of the first segment of a level in cache order; where there is none, of what would follow it."""
     found = next((at for at, segment in enumerate(request.segments) if segment.level == level), None)
     if found is not None:
         return found
-    earlier = {"tools": (), "system": ("tools",), "messages": ("tools", "system")}[level]
+    earlier = order[: order.index(level)]
     return sum(segment.level in earlier for segment in request.segments)

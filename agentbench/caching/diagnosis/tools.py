@@ -8,8 +8,8 @@ from agentbench.caching.diagnosis.texts import kind_of_change
 from agentbench.tape.exchange import Segment
 
 
-def tool_changes(was: Sequence[Segment], now: Sequence[Segment]) -> Iterator[Change]:
-    """All changes between two tool lists; both lists stand at the front of the prompt."""
+def tool_changes(was: Sequence[Segment], now: Sequence[Segment], start: int) -> Iterator[Change]:
+    """All changes between two tool lists; `start` is the index of the first one in the earlier request."""
     if [tool.raw for tool in was] == [tool.raw for tool in now]:
         return
     before, after = _by_name(was), _by_name(now)
@@ -17,25 +17,26 @@ def tool_changes(was: Sequence[Segment], now: Sequence[Segment]) -> Iterator[Cha
     if added or removed:
         name = "tools_swapped" if added and removed else "tools_added" if added else "tools_removed"
         names = [f"+{n}" for n in added] + [f"-{n}" for n in removed]
-        yield _first_difference(name, was, now, ", ".join(names))
+        yield _first_difference(name, was, now, start, ", ".join(names))
     kept = [n for n in before if n in after]
     order = [n for n in after if n in before]
     if kept != order:
         first = next(n for n, other in zip(order, kept, strict=True) if n != other)
-        yield _first_difference("tools_reordered", was, now, f"{first} moved")
-    places = {name: at for at, name in enumerate(before)}
+        yield _first_difference("tools_reordered", was, now, start, f"{first} moved")
+    places = {name: at for at, name in enumerate(before, start)}
     for name in order:
         yield from _within(places[name], before[name], after[name])
 
 
 def tool_name(segment: Segment) -> str:
-    """A tool's name in any wire format; its path where it has none."""
+    """A tool's name in any wire format; where it has none its type, or the last part of its path."""
     tool = _parsed(segment)
-    for holder in (tool, tool.get("function"), tool.get("toolSpec"), tool.get("custom")):
+    for holder in (tool, *(tool.get(key) for key in ("function", "toolSpec", "systemTool", "custom"))):
         name = holder.get("name") if isinstance(holder, Mapping) else None
         if isinstance(name, str):
             return name
-    return str(tool.get("type", segment.path))
+    server = tool.get("server_label", tool.get("mcp_server_name"))
+    return f"mcp:{server}" if server else str(tool.get("type", segment.path.rpartition(".")[2]))
 
 
 def _by_name(tools: Sequence[Segment]) -> Mapping[str, Segment]:
@@ -47,11 +48,14 @@ def _by_name(tools: Sequence[Segment]) -> Mapping[str, Segment]:
     return found
 
 
-def _first_difference(name: str, was: Sequence[Segment], now: Sequence[Segment], detail: str) -> Change:
+def _first_difference(
+    name: str, was: Sequence[Segment], now: Sequence[Segment], start: int, detail: str
+) -> Change:
     at = next(
         (i for i, (a, b) in enumerate(zip(was, now, strict=False)) if a.key != b.key), min(len(was), len(now))
     )
-    return between(name, at, was[at] if at < len(was) else None, now[at] if at < len(now) else None, detail)
+    before, after = (side[at] if at < len(side) else None for side in (was, now))
+    return between(name, start + at, before, after, detail)
 
 
 def _within(at: int, was: Segment, now: Segment) -> Iterator[Change]:

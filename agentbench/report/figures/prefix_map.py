@@ -101,7 +101,7 @@ def _broken(earlier: Exchange | None, exchange: Exchange, common: Common) -> str
     """The block that changed first, or the segment."""
     if earlier is None or common.fork is None:
         return None
-    return blame(earlier, exchange, common.fork)[0] or changed_segment(common.fork).path
+    return blame(earlier, exchange, common.fork)[0] or changed_segment(earlier, exchange, common.fork).path
 
 
 _LEVELS = {"tools": "tools", "messages": "messages"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agentbench.caching.diagnosis import miss_classes
+from agentbench.caching.diagnosis import diagnose, miss_classes
 from agentbench.caching.diagnosis.tools import tool_name
 from agentbench.tape.exchange import Response, ToolCall, Usage
 from tests.caching.diagnosis.talks import (
@@ -23,6 +23,7 @@ from tests.caching.diagnosis.talks import (
     tool,
 )
 from tests.caching.prompts import piece
+from tests.wires import sent as sent_on
 
 
 def _system(index: int, old: str, new: str) -> Callable[[Body], Any]:
@@ -295,6 +296,33 @@ def test_what_is_lost_is_what_was_stored_behind_it() -> None:
     assert found.tokens_lost == 4000
 
 
+@pytest.mark.parametrize(
+    ("name", "model", "behind"),
+    [
+        pytest.param("openai_chat", "gpt-5.2", True, id="system-behind-the-tools"),
+        pytest.param("gemini_generate", "gemini-2.5-flash", False, id="system-before-the-tools"),
+    ],
+)
+@pytest.mark.parametrize("was", [("add", "list", "order"), ()], ids=["changed", "added"])
+def test_a_tool_loses_what_stands_behind_it(
+    name: str, model: str, behind: bool, was: tuple[str, ...]
+) -> None:
+    """The long system text is lost with a tool on OpenAI, and kept on Gemini, where it stands before the tools."""
+    stored = Usage(uncached=4003, read=0, input_total=4003)
+    tools = [dict.fromkeys(was, "Does it."), {"add": "Does it.", "list": "Does that.", "order": "Does it."}]
+    before, after = (
+        exchange(
+            b"{}", request=replace(sent_on(name, (RULES,), each), model=model), provider=None, usage=stored
+        )
+        for each in tools
+    )
+    found = diagnose(before, after)[0]
+    assert found.block == ("tool:list" if was else "tool:add")
+    assert found.now is not None and (not was or found.now.startswith("that"))
+    assert found.tokens_lost is not None
+    assert (found.tokens_lost > 3000) is behind
+
+
 def test_whole_tools_are_named_as_blocks() -> None:
     """A tool owns all of its bytes."""
     (found,) = after_change(lambda b: b["tools"].append(tool("delta")))
@@ -307,6 +335,8 @@ def test_whole_tools_are_named_as_blocks() -> None:
         pytest.param(b'{"type":"function","function":{"name":"f"}}', "f", id="chat"),
         pytest.param(b'{"name":"f","input_schema":{}}', "f", id="anthropic"),
         pytest.param(b'{"toolSpec":{"name":"f"}}', "f", id="bedrock"),
+        pytest.param(b'{"systemTool":{"name":"f"}}', "f", id="bedrock-of-the-server"),
+        pytest.param(b'{"type":"mcp","server_label":"f"}', "mcp:f", id="mcp"),
         pytest.param(b'{"type":"web_search"}', "web_search", id="hosted"),
         pytest.param(b'{"googleSearch":{}}', "tools[0]", id="neither"),
         pytest.param(b"no json", "tools[0]", id="no-json"),
