@@ -21,16 +21,17 @@ CASSETTES = Path(__file__).resolve().parents[2] / "cassettes"
 FOLDERS = ("local", "local-wires", "local-chat", "deferral")
 
 
-def recorded() -> Iterator[tuple[Path, Interaction, Exchange]]:
-    """Every interaction recorded from a local server, as bytes and as read."""
+def recorded() -> Iterator[tuple[Path, Exchange | None, Interaction, Exchange]]:
+    """Every interaction recorded from a local server, as bytes and as read, and the one before it."""
     for folder in FOLDERS:
         for path in sorted((CASSETTES / folder).rglob("*.yaml")):
-            yield from (
-                (path, *pair) for pair in zip(tape.load(path).interactions, tape.read(path), strict=True)
-            )
+            exchanges = tape.read(path)
+            before = (None, *exchanges[:-1])
+            rows = zip(before, tape.load(path).interactions, exchanges, strict=True)
+            yield from ((path, *row) for row in rows)
 
 
-def judged(interaction: Interaction, exchange: Exchange) -> str:
+def judged(before: Exchange | None, interaction: Interaction, exchange: Exchange) -> str:
     """`equal`, or why the reported cached tokens are not the counted ones, or `wrong`."""
     counted, response = interaction.counted, exchange.response
     assert response is not None
@@ -49,14 +50,24 @@ def judged(interaction: Interaction, exchange: Exchange) -> str:
         and counted["common_prompt_tokens"] <= usage.read < counted["common_prefix_tokens"]
     ):
         return "the reply was not rendered with the tokens that were generated"
+    if usage.read is not None and counted["common_prefix_tokens"] < usage.read <= held_of_a_cut_call(before):
+        return "the call before was cut off, so that it could not be rendered and counted"
     return "wrong"
+
+
+def held_of_a_cut_call(before: Exchange | None) -> int:
+    """Tokens that the server can hold of a request whose answer ended at the limit; 0 where it did not."""
+    if before is None or before.response is None or before.response.stop_reason != "length":
+        return 0
+    usage = before.response.usage
+    return (usage.input_total or 0) + (usage.output or 0) - 1
 
 
 def test_cached_tokens_are_the_longest_common_token_prefix(capsys: pytest.CaptureFixture[str]) -> None:
     """On every recorded row the server's count equals the independent one, or the row says why it cannot."""
     verdicts: dict[str, int] = {}
-    for path, interaction, exchange in recorded():
-        verdict = judged(interaction, exchange)
+    for path, before, interaction, exchange in recorded():
+        verdict = judged(before, interaction, exchange)
         assert verdict != "wrong", f"{path}: {interaction.counted} {exchange.response}"
         verdicts[verdict] = verdicts.get(verdict, 0) + 1
     with capsys.disabled():
@@ -67,7 +78,7 @@ def test_cached_tokens_are_the_longest_common_token_prefix(capsys: pytest.Captur
 
 def test_answers_call_their_model_by_name() -> None:
     """Not by the path that the file had where it was recorded."""
-    models = {exchange.response.model for _, _, exchange in recorded() if exchange.response} - {None}
+    models = {exchange.response.model for _, _, _, exchange in recorded() if exchange.response} - {None}
     assert models
     assert not [model for model in models if model and "/" in model]
 
