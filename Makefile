@@ -39,9 +39,9 @@ bench: $(READY) ## measure speed, side by side, as ratios
 LOCAL_BENCHES ?= local local-chat local-wires deferral
 
 # AGENTBENCH_LLAMA_SERVER: path of llama.cpp's llama-server; AGENTBENCH_LLAMA_MODELS: folder of the GGUF files that
-# fixtures/local/models.yaml names. Cells that have a cassette are skipped.
+# fixtures/local/models.yaml names. Cells that have a cassette are skipped, and an interrupted one goes on.
 record-local: $(READY) ## record what is missing from local models through llama.cpp's server
-	@$(BIN)/python -m agentbench.harness.local $(LOCAL_BENCHES:%=fixtures/benches/%.yaml)
+	@$(BIN)/python -m agentbench.harness.local --resume $(LOCAL_BENCHES:%=fixtures/benches/%.yaml)
 
 SIMULATED_MODE ?= once
 SIMULATED_ONLY ?=
