@@ -9,12 +9,14 @@ from pathlib import Path
 
 import httpx2
 import pytest
+import yaml
 
 from agentbench import tape
 from agentbench.builder import Bench, Cell
 from agentbench.errors import SecretFound
 from agentbench.harness.local import Launch, LocalModel, recording
-from agentbench.harness.local.recording import Shelf, Wanted, missing, record_cells
+from agentbench.harness.local.__main__ import main
+from agentbench.harness.local.recording import Shelf, Wanted, complete_refused, missing, record_cells
 from agentbench.harness.stage import Answer, Sent
 from tests.harness.cast import cell
 
@@ -148,3 +150,39 @@ def test_wanted(tmp_path: Path, wanted: Wanted, left: int) -> None:
         casts=(CELL.cast, other),
     )
     assert len(missing(bench, tmp_path, wanted)) == left
+
+
+def test_refused_answers_are_completed_beside_the_templates(
+    binary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a cell with a refusal and one without, the first is started and asked again."""
+    server, folder = Server(None, SystemExit()), binary.parent
+    assert record(server, binary, monkeypatch) == [None, None]
+    path = next((folder / "to").rglob("short.yaml"))
+    whole = tape.load(path)
+    first, *rest = whole.interactions
+    tape.write(path, replace(whole, interactions=(replace(first, status=500), *rest)))
+    monkeypatch.setattr(
+        recording,
+        "refused_words",
+        lambda rows, client: [{"turn": 0, "step": 0, "wrote": f"{len(rows)} rows"}],
+    )
+    shelf = Shelf(known=KNOWN, binary=binary, models=folder, templates=folder, cassettes=folder / "to")
+    assert list(complete_refused((CELL, replace(CELL, repeat=1)), shelf)) == [CELL]
+    assert server.started == 3
+    kept = yaml.safe_load((folder / "refused.yaml").read_text(encoding="utf-8"))
+    assert kept == {CELL.slug: [{"turn": 0, "step": 0, "wrote": "2 rows"}]}
+
+
+def test_the_command_wants_its_paths(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without them it exits with 2 and names both variables; with nothing to record it exits with 0."""
+    monkeypatch.delenv("AGENTBENCH_LLAMA_SERVER", raising=False)
+    assert main(["fixtures/benches/deferral.yaml"]) == 2
+    assert "AGENTBENCH_LLAMA_MODELS" in capsys.readouterr().err
+    for name in ("SERVER", "MODELS"):
+        monkeypatch.setenv(f"AGENTBENCH_LLAMA_{name}", "nowhere")
+    bench = Path(__file__).resolve().parents[2] / "fixtures" / "benches" / "deferral.yaml"
+    monkeypatch.chdir(bench.parents[2])
+    assert main([str(bench), "--model", "local:none-of-them"]) == 0
