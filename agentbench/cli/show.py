@@ -4,18 +4,23 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from agentbench.errors import BadInput
 from agentbench.nearest import nearest
 from agentbench.report import FORMATS, SUFFIXES, Table, layouts_table, rich_table
+from agentbench.report.advice import advice
 from agentbench.report.gate import annotations as annotation_lines
 from agentbench.report.gate import junit_xml, verdict_markdown
 from agentbench.report.selection_tables import outcomes_table, prefixes_table
 from agentbench.verbs.diagnose import Diagnosis
 from agentbench.verbs.gate import Judged
 from agentbench.verbs.run import Run
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 WIDEST = 200
 """Columns of a table where stdout is no terminal."""
@@ -44,7 +49,9 @@ def fail(failures: Mapping[str, str]) -> int:
 
 
 def summary(arms: pd.DataFrame) -> None:
-    """The table of arms, as wide as the terminal."""
+    """What the arms advise, then their table, as wide as the terminal."""
+    if (found := advice(arms)) is not None:
+        console().print(found.text, markup=False, highlight=False)
     drawn(layouts_table(arms))
 
 
@@ -63,11 +70,14 @@ def chosen(found: Run) -> None:
 
 def drawn(table: Table) -> None:
     """A table as wide as the terminal."""
+    console().print(rich_table(table))
+
+
+def console() -> "Console":
+    """Stdout; NO_COLOR and TERM are rich's to read, and a pipe gets plain text of a fixed width."""
     from rich.console import Console
 
-    # NO_COLOR and TERM are rich's to read; a pipe gets plain text of a fixed width
-    console = Console(width=None if sys.stdout.isatty() else WIDEST)
-    console.print(rich_table(table))
+    return Console(width=None if sys.stdout.isatty() else WIDEST)
 
 
 def emit(

@@ -8,9 +8,9 @@ from agentbench.report.table import Heading, Table, table
 
 _LAYOUTS = (
     Heading(name="provenance", title="Provenance", kind="key"),
-    Heading(name="layout", title="Layout", kind="key"),
-    Heading(name="presentation", title="Tools shown", kind="key"),
     Heading(name="model", title="Model", kind="key"),
+    Heading(name="presentation", title="Tools shown", kind="key"),
+    Heading(name="layout", title="Layout", kind="key"),
     Heading(name="sessions", title="Sessions", kind="count"),
     Heading(name="exchanges", title="Exchanges", kind="count"),
     Heading(name="hit_share", title="Hit share", kind="share"),
@@ -71,7 +71,7 @@ def layouts_table(summary: pd.DataFrame) -> Table:
     """One row per arm of `measure.summary`: layouts of one model beside one another, cheapest first."""
     told = pd.Series([_broken(row) for row in records(summary)], dtype="string", index=summary.index)
     ordered = summary.assign(broken_at=told).sort_values(
-        ["provenance", "presentation", "model", "cost_usd", "layout"], kind="stable"
+        ["provenance", "model", "presentation", "cost_usd", "layout"], kind="stable"
     )
     return table(
         ordered, _needed(_LAYOUTS, summary), "Hit share: tokens read from the cache, of all input tokens."

@@ -1,6 +1,7 @@
 """Tables for the terminal."""
 
 import io
+from itertools import pairwise
 
 from rich import box
 from rich.console import Console
@@ -11,13 +12,22 @@ from agentbench.report.table import Table
 
 
 def rich_table(shown: Table) -> RichTable:
-    """The table as rich draws it: numbers flush right, nothing read as markup."""
+    """The table as rich draws it: numbers flush right, nothing read as markup, groups of rows apart."""
     drawn = RichTable(box=box.SIMPLE_HEAD, caption=shown.caption, caption_justify="left", pad_edge=False)
     for heading in shown.headings:
         drawn.add_column(heading.title, justify="right" if heading.numeric else "left", overflow="fold")
-    for row in shown.rows:
-        drawn.add_row(*(Text(cell.text) for cell in row))
+    ends = _ends_of_groups(shown)
+    for at, row in enumerate(shown.rows):
+        drawn.add_row(*(Text(cell.text) for cell in row), end_section=at in ends)
     return drawn
+
+
+def _ends_of_groups(shown: Table) -> frozenset[int]:
+    """Rows after which a key other than the last one changes; none where that is so after every row."""
+    keys = [at for at, heading in enumerate(shown.headings) if heading.kind == "key"][:-1]
+    groups = [tuple(row[at].text for at in keys) for row in shown.rows]
+    ends = {at for at, (one, after) in enumerate(pairwise(groups)) if one != after}
+    return frozenset(ends) if len(ends) < len(groups) - 1 else frozenset()
 
 
 def plain_table(shown: Table, width: int) -> str:

@@ -30,13 +30,14 @@ def test_run_prints_the_arms_and_writes_the_page(agentbench: Command, report: Pa
     said = agentbench("run", "--no-recordings", "-o", report)
     assert said.code == 0, said.err
     assert said.out.splitlines()[-1] == (report / "index.html").as_posix()
+    assert said.out.startswith("Use appended: it costs ")
     assert "provenance simulated" in said.out
     rows = arms(said.out)
     assert len(rows) == 4 * 2 * 3
     for line in rows:
         shares, money = re.findall(r"\d+\.\d%", line), re.findall(r"\$\d+\.\d+", line)
         assert len(shares) == 1 and len(money) == 3
-        assert (" 0 of " in line) is bool(re.search("(appended|tiered) +bridge", line))
+        assert (" 0 of " in line) is bool(re.search("bridge +(appended|tiered)", line))
     summary = json.loads((report / "summary.json").read_text(encoding="utf-8"))
     assert summary["schema_version"] == 1
     frame = pd.read_parquet(report / "frame.parquet")

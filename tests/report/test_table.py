@@ -99,7 +99,18 @@ def test_the_terminal_shows_markup_as_it_is() -> None:
 def test_layouts_stand_beside_one_another_cheapest_first() -> None:
     """Rows of one model follow each other, so that they can be compared."""
     found = layouts_table(summary(FRAME[FRAME["layout"].notna()]))
-    assert [row[0].text for row in found.rows] == ["appended", "monolith"] * 2
+    assert [row[1].text for row in found.rows] == ["appended", "monolith"] * 2
+    assert found.rows[0][0] == found.rows[1][0] != found.rows[2][0]
     assert found.caption.startswith(
         "All rows: provenance simulated, tools shown eager, sessions 1, stale turns 0. Hit share: "
     )
+
+
+def test_groups_of_rows_stand_apart() -> None:
+    """A blank line where a key other than the last one changes; none where it would follow every row."""
+    headings = (Heading(name="a", title="A", kind="key"), Heading(name="b", title="B", kind="key"))
+    grouped = pd.DataFrame({"a": ["x", "x", "y"], "b": ["1", "2", "1"]})
+    lines = plain_table(table(grouped, headings, "All."), 40).splitlines()
+    assert [line.split() for line in lines[3:7]] == [["x", "1"], ["x", "2"], [], ["y", "1"]]
+    alone = plain_table(table(grouped.iloc[1:], headings, "All."), 40).splitlines()
+    assert [line.split() for line in alone[3:5]] == [["x", "2"], ["y", "1"]]
