@@ -12,10 +12,11 @@ from agentbench.measure.gate import Baseline, Tolerances, Verdict, baseline, ver
 from agentbench.report import Table, plain_table
 from agentbench.report.gate import changes, lines
 from agentbench.verbs.compare import frame_file, read_frame
+from agentbench.verbs.dry import dry
 from agentbench.verbs.html import table_html, verdict_html
 from agentbench.verbs.inspect import Exchanges, Files, recordings
 from agentbench.verbs.predict import is_bench
-from agentbench.verbs.run import Run, foresee
+from agentbench.verbs.run import Run
 from agentbench.versions import versions
 
 if TYPE_CHECKING:
@@ -67,19 +68,20 @@ def gate(
     calibrate: Sequence[str | Path] = (),
     progress: "Progress" = iter,
     files: Files = iter,
+    jobs: int | None = 1,
 ) -> Judged:
     """Is this worse than the baseline file?
 
     A bench (value, name or file) is rendered and predicted, nothing is sent; a run, its `frame.parquet`, exchanges
     and recordings are judged as they are. `more` are further recordings. `calibrate`: recordings that teach the token
-    counts of a bench; the baseline should have been measured with them too.
+    counts of a bench; the baseline should have been measured with them too. `jobs`: processes that render, as in `dry`.
 
     Raises:
         NotFound: the subject or the baseline is not there.
         BadInput: one of them cannot be read.
     """
     known = Baseline.load(Path(against))
-    current = measured(subject, *more, calibrate=calibrate, progress=progress, files=files)
+    current = measured(subject, *more, calibrate=calibrate, progress=progress, files=files, jobs=jobs)
     return judged(current, known, tolerances)
 
 
@@ -94,9 +96,10 @@ def measured(
     calibrate: Sequence[str | Path] = (),
     progress: "Progress" = iter,
     files: Files = iter,
+    jobs: int | None = 1,
 ) -> Baseline:
     """What a bench, a run or recordings do now, in a baseline's terms."""
-    return baseline(_ours(_frame(subject, more, calibrate, progress, files)), versions())
+    return baseline(_ours(_frame(subject, more, calibrate, progress, files, jobs)), versions())
 
 
 def _frame(
@@ -105,6 +108,7 @@ def _frame(
     calibrate: Sequence[str | Path],
     progress: "Progress",
     files: Files,
+    jobs: int | None,
 ) -> pd.DataFrame:
     if isinstance(subject, Run | Exchanges):
         return subject.frame
@@ -113,7 +117,7 @@ def _frame(
             return read_frame(file)
         if more or _recordings(subject):
             return recordings(subject, *more, progress=files).frame
-    return foresee(subject, calibrate=calibrate, progress=progress, files=files).frame
+    return dry(subject, calibrate=calibrate, progress=progress, files=files, jobs=jobs).frame
 
 
 def _recordings(subject: str | Path) -> bool:

@@ -30,7 +30,10 @@ def gate(
         bool, typer.Option("--update", help="Accept what is now: print the difference, write the baseline.")
     ] = False,
     cannot_tell: Annotated[
-        Literal["fail", "pass"] | None, typer.Option(help="Exit 1 or 0 in place of 3 where it cannot tell.")
+        Literal["fail", "pass"] | None,
+        typer.Option(
+            help="Exit 1 or 0 in place of 3 where it cannot tell; pass does not cover what is in the baseline, and gone."
+        ),
     ] = None,
     calibrate: options.Calibrate = None,
     junit: Annotated[Path | None, typer.Option(help="Write JUnit XML there.")] = None,
@@ -52,7 +55,8 @@ def gate(
     """Judge a bench (rendered and predicted: no cassette, no key, nothing sent), a run or cassettes.
 
     Exit codes: 0 no worse, 1 worse, 3 it cannot tell. Tolerances: [tool.agentbench.gate] in pyproject.toml with
-    hit_share (absolute), cost_share (relative) and stale_turns.
+    hit_share, stale_turns, breaks, accuracy (plain numbers are absolute) and cost_share (relative), or any of them as
+    {absolute = A, relative = R}. Right tools are judged by paired turns of recorded answers.
     """
     from agentbench.cli import show
     from agentbench.errors import BadInput
@@ -77,10 +81,17 @@ def gate(
         calibrate=calibrate or (),
         progress=bar("cells"),
         files=bar("recordings"),
+        jobs=None,
     )
     show.verdict(judged, junit=junit, summary=summary, annotations=annotations)
     outcome = judged.verdict.outcome
-    return CANNOT_TELL[cannot_tell] if cannot_tell and outcome == "cannot_tell" else EXITS[outcome]
+    if (
+        cannot_tell is None
+        or outcome != "cannot_tell"
+        or (cannot_tell == "pass" and judged.verdict.uncovered)
+    ):
+        return EXITS[outcome]
+    return CANNOT_TELL[cannot_tell]
 
 
 def _history(baseline: Path, output: Path | None) -> int:
@@ -108,7 +119,9 @@ def _update(paths: list[str], baseline: Path, calibrate: list[str]) -> int:
         raise BadInput(
             "asked for --update, found CI set; a baseline is accepted by a person: run it on your machine"
         )
-    current = verb.measured(*paths, calibrate=calibrate, progress=bar("cells"), files=bar("recordings"))
+    current = verb.measured(
+        *paths, calibrate=calibrate, progress=bar("cells"), files=bar("recordings"), jobs=None
+    )
     if baseline.is_file():
         judged = verb.judged(current, Baseline.load(baseline))
         show.verdict(judged)

@@ -26,6 +26,7 @@ def predict(
     from agentbench.cli.show import emit, fail, say, summary
     from agentbench.measure.accuracy import of_pairs
     from agentbench.verbs import predict as verb
+    from agentbench.verbs.dry import dry
     from agentbench.verbs.run import foresee
 
     as_data = format in verb.DATA or (
@@ -38,9 +39,15 @@ def predict(
         found = of_pairs(judged)
         emit(found if as_data else verb.overview(found), format, output)
         return 0
-    run = foresee(subject[0], calibrate=calibrate or (), progress=bar("cells"), files=bar("recordings"))
+    if as_data:
+        run = foresee(subject[0], calibrate=calibrate or (), progress=bar("cells"), files=bar("recordings"))
+        emit(verb.by_scenario(run), format, output)
+        return fail(run.failures)
+    rows = dry(
+        subject[0], calibrate=calibrate or (), progress=bar("cells"), files=bar("recordings"), jobs=None
+    )
     if format or output:
-        emit(verb.by_scenario(run) if as_data else run.summary, format, output)
+        emit(rows.summary, format, output)
     else:
-        summary(run.summary)
-    return fail(run.failures)
+        summary(rows.summary)
+    return fail(rows.failures)
