@@ -14,7 +14,7 @@ from agentbench.report import FORMATS, SUFFIXES, Table, layouts_table, rich_tabl
 from agentbench.report.advice import advice
 from agentbench.report.gate import annotations as annotation_lines
 from agentbench.report.gate import junit_xml, verdict_markdown
-from agentbench.report.selection_tables import outcomes_table, prefixes_table
+from agentbench.report.selection_tables import outcomes_table, prefixes_by_arm_table, prefixes_table
 from agentbench.verbs.diagnose import Diagnosis
 from agentbench.verbs.gate import Judged
 from agentbench.verbs.run import Run
@@ -56,16 +56,17 @@ def summary(arms: pd.DataFrame) -> None:
 
 
 def chosen(found: Run) -> None:
-    """Byte stability where it fits a screen; which tools were chosen, and what each presentation saves and loses."""
+    """Byte stability, per arm where scenarios do not fit a screen; which tools were chosen, and what deferral saves."""
     stable = prefixes_table(found.prefixes)
-    if len(stable.rows) <= MOST_ROWS:
-        drawn(stable)
-    else:
-        say(f"byte stability of {len(stable.rows)} arms and scenarios is in the report")
+    few = len(stable.rows) <= MOST_ROWS
+    drawn(stable if few else prefixes_by_arm_table(found.prefixes))
     if len(found.selection):
         drawn(outcomes_table(found.selection))
-    if found.frame["presentation"].nunique() > 1:
-        drawn(found.deferral.table)
+    beside = found.deferral.table
+    if len(found.selection) or len(beside.rows) <= MOST_ROWS:
+        drawn(beside)
+    else:
+        say(f"what deferral saves in {len(beside.rows)} arms and sizes is in the report")
 
 
 def drawn(table: Table) -> None:

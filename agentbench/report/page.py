@@ -18,6 +18,7 @@ from agentbench.report.selection_tables import (
     mistaken_table,
     outcomes_table,
     per_tool_table,
+    prefixes_by_arm_table,
     prefixes_table,
 )
 from agentbench.report.table import Table
@@ -57,13 +58,14 @@ def page(says: Contents, frame: pd.DataFrame, exchanges: Sequence[Exchange] = ()
             shown
             for shown in (
                 outcomes_table(says.outcomes),
-                deferral_table(says.deferral),
                 mistaken_table(says.mistaken),
             )
             if shown.rows
         ],
         tools=per_tool_table(says.per_tool),
+        deferral=deferral_table(says.deferral),
         prefixes=prefixes_table(says.prefixes),
+        prefixes_by_arm=prefixes_by_arm_table(says.prefixes),
         traffic=cost_table(says.traffic, COST_BY),
         billed=billed_table(says.traffic, COST_BY),
         unpriced=unpriced_table(says.traffic, COST_BY),

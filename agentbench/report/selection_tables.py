@@ -1,6 +1,6 @@
 """The tables of tool selection and of byte stability, both sides of a pair in one cell."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 
@@ -70,9 +70,17 @@ _PREFIXES = (
     Heading(name="prefix", title="Stable prefix (SHA-256)", kind="code"),
     Heading(name="breaks", title="Breaks (requests)", kind="note"),
 )
+_BY_ARM = (
+    *(heading for heading in _PREFIXES if heading.kind == "key" and heading.name != "scenario"),
+    Heading(name="held", title="Byte-stable in", kind="note"),
+    Heading(name="hashes", title="Stable prefix (SHA-256), one per scenario", kind="code"),
+    Heading(name="blocks", title="Breaks at", kind="note"),
+)
 _RARE = ("unneeded", "partial", "search_missed", "found_not_called", "search_calls", "extra_calls", "failed")
 _SHORT = 16
 """Hex digits of a hash that are shown; the frame holds all."""
+_SHORTEST = 8
+"""The same where several stand in one cell."""
 
 
 def outcomes_table(outcomes: pd.DataFrame) -> Table:
@@ -119,6 +127,32 @@ def prefixes_table(prefixes: pd.DataFrame) -> Table:
     return table(
         shown, _PREFIXES, "What should be the same in all requests of an arm: tools and stable blocks."
     )
+
+
+def prefixes_by_arm_table(prefixes: pd.DataFrame) -> Table:
+    """One row per arm of `measure.prefixes`: in how many scenarios it held, the hashes, and the blocks that broke."""
+    arm = [heading.name for heading in _BY_ARM if heading.kind == "key"]
+    rows = [
+        dict(zip(arm, key, strict=True)) | _held(records(group))
+        for key, group in prefixes.groupby(arm, dropna=False, sort=False)
+    ]
+    shown = pd.DataFrame(rows, columns=[heading.name for heading in _BY_ARM])
+    return table(
+        shown,
+        _BY_ARM,
+        "Byte-stable: all requests of the scenario begin with the same tools and stable blocks.",
+    )
+
+
+def _held(scenarios: Sequence[Cells]) -> Cells:
+    one = [str(row["stable_prefix_sha256"]) for row in scenarios if row["stable_prefix_sha256"] is not None]
+    places = [place for row in scenarios if row["breaks"] for place in str(row["breaks"]).split("; ")]
+    blocks = dict.fromkeys(place.partition(" ")[0] for place in places)
+    return {
+        "held": f"{len(one)} of {len(scenarios)}",
+        "hashes": " ".join(digest[:_SHORTEST] for digest in one) or None,
+        "blocks": ", ".join(blocks) or None,
+    }
 
 
 def _sorted(frame: pd.DataFrame) -> pd.DataFrame:

@@ -1,5 +1,7 @@
 """Selection, deferral and byte stability as people read them."""
 
+import pandas as pd
+
 from agentbench.frame import build
 from agentbench.measure import prefixes, priced
 from agentbench.measure.selection import deferral, mistaken, outcomes, per_tool, scored
@@ -8,6 +10,7 @@ from agentbench.report.selection_tables import (
     mistaken_table,
     outcomes_table,
     per_tool_table,
+    prefixes_by_arm_table,
     prefixes_table,
 )
 from agentbench.report.table import Table
@@ -87,3 +90,37 @@ def test_stable_prefixes_are_shown_short() -> None:
     assert found["stable_prefix_sha256"].iloc[0] not in shown.caption
     assert appended["Breaks (requests)"] == "–"
     assert monolith["Breaks (requests)"].startswith("clock @ system[0]")
+
+
+def test_an_arm_says_in_how_many_scenarios_it_held_and_what_broke() -> None:
+    """One hash per scenario that is byte-stable; of a break the block alone."""
+    (monolith,) = [
+        row for row in by_title(prefixes_by_arm_table(_TWO_SCENARIOS)) if row["Layout"] == "monolith"
+    ]
+    assert monolith["Byte-stable in"] == "1 of 2"
+    assert monolith["Stable prefix (SHA-256), one per scenario"] == "aaaaaaaa"
+    assert monolith["Breaks at"] == "clock, tool:lookup"
+
+
+_ARM_OF = {"provenance": "simulated", "presentation": "eager", "model": "openai-chat:gpt-5.2"}
+_TWO_SCENARIOS = (
+    pd.DataFrame(
+        [
+            {
+                "layout": "monolith",
+                "scenario": "one",
+                "stable_prefix_sha256": "a" * 64,
+                "breaks": "clock @ system[0] byte 5 (3)",
+            },
+            {
+                "layout": "monolith",
+                "scenario": "two",
+                "stable_prefix_sha256": None,
+                "breaks": "clock @ system[0] byte 5 (1); tool:lookup @ tools[2] byte 9 (1)",
+            },
+            {"layout": "appended", "scenario": "one", "stable_prefix_sha256": "b" * 64, "breaks": None},
+        ]
+    )
+    .astype("string")
+    .assign(**_ARM_OF)
+)

@@ -42,13 +42,23 @@ def deferral(frame: pd.DataFrame) -> pd.DataFrame:
     who was right, in turns: `both`, `only_eager`, `only_this`, `neither`. The eager row stands beside itself.
 
     An arm whose cell failed, for want of a cassette or otherwise, is a row without figures that says why (`missing`);
-    so is one that eager has no turn in common with.
+    so is one that eager has no turn in common with. An arm whose tools were shown in one way only is left out.
     """
     played = turns(frame)
     baseline = {_key(row): row for row in records(played) if row["presentation"] == BASELINE}
     arms = [key | _beside(records(arm), baseline) for key, arm in grouped(played, ARM)]
     absent = [row for row in _absent(frame) if not any(_same_arm(row, arm) for arm in arms)]
-    return table([*arms, *absent], ARM, played, _DTYPES)
+    found = [*arms, *absent]
+    return table([one for one in found if _beside_another(one, found)], ARM, played, _DTYPES)
+
+
+def _beside_another(one: Cells, arms: Sequence[Cells]) -> bool:
+    """Whether the same tools were also shown in another way: alone, there is nothing to compare."""
+    rest = [name for name in ARM if name != "presentation"]
+    return any(
+        other["presentation"] != one["presentation"] and all(other[name] == one[name] for name in rest)
+        for other in arms
+    )
 
 
 def _key(turn: Cells) -> tuple[object, ...]:
