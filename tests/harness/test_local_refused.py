@@ -1,12 +1,15 @@
 """What was written where the server refused: asked once more, kept beside the templates, and tied to the rows."""
 
 import json
+import re
 from pathlib import Path
 
 import httpx2
+import pytest
 import yaml
 
 from agentbench import tape
+from agentbench.builder.files import load_cast
 from agentbench.harness.local.refused import keep, refused_words
 from agentbench.tape import Interaction
 
@@ -76,3 +79,20 @@ def test_committed_words_belong_to_refused_rows() -> None:
             (place["turn"], place["step"]) for place in refused
         ], slug
     assert kept
+
+
+@pytest.mark.parametrize(
+    ("presentation", "right", "refused"),
+    [pytest.param("eager", 14, 14, id="fenced"), pytest.param("named", 24, 40, id="by-name")],
+)
+def test_many_refused_calls_were_right(presentation: str, right: int, refused: int) -> None:
+    """The 1.5B with twenty tools: what `docs/decisions/recording.md` says of the words behind status 500."""
+    kept = yaml.safe_load(REFUSED.read_text(encoding="utf-8"))
+    words = kept[f"deferral/tiered/{presentation}/local-qwen2.5-coder-1.5b/needs"]
+    turns = load_cast("needs", ROOT / "fixtures").scenario.turns
+    called = [re.search(r'"name": "(\w+)"', each["wrote"]) for each in words]
+    matches = [
+        found is not None and found[1] in (turns[each["turn"]].expect or ())
+        for found, each in zip(called, words, strict=True)
+    ]
+    assert (sum(matches), len(matches)) == (right, refused)
