@@ -21,16 +21,16 @@ _OUTCOMES = (
     Heading(name="right", title="Right", kind="count"),
     Heading(name="right_share", title="Share", kind="share"),
     Heading(name="interval", title="95 % interval"),
-    Heading(name="none", title="None called", kind="count"),
+    Heading(name="none", title="None", kind="count"),
     Heading(name="wrong_sibling", title="Sibling", kind="count"),
     Heading(name="wrong", title="Another", kind="count"),
-    Heading(name="unneeded", title="One too many", kind="count"),
-    Heading(name="partial", title="Only some", kind="count"),
-    Heading(name="search_missed", title="Searched, not found", kind="count"),
-    Heading(name="found_not_called", title="Found, not called", kind="count"),
+    Heading(name="unneeded", title="Too many", kind="count"),
+    Heading(name="partial", title="Some", kind="count"),
+    Heading(name="search_missed", title="Not found", kind="count"),
+    Heading(name="found_not_called", title="Not called", kind="count"),
     Heading(name="search_calls", title="Searches", kind="count"),
     Heading(name="extra_calls", title="Extra calls", kind="count"),
-    Heading(name="failed", title="Ended in an error", kind="count"),
+    Heading(name="failed", title="Errors", kind="count"),
 )
 _DEFERRAL = (
     *_ARM,
@@ -90,7 +90,9 @@ def outcomes_table(outcomes: pd.DataFrame) -> Table:
     return table(
         shown.drop(columns=empty),
         [heading for heading in _OUTCOMES if heading.name not in empty],
-        "Turns in which exactly the tools that are needed were called; counts that are 0 throughout are left out.",
+        "Turns in which exactly the tools that are needed were called, or else none, a sibling, another one, too many."
+        " Not found: searched for in vain. Not called: found by a search, and left. Errors: the turn ended in one."
+        " Counts that are 0 throughout are left out.",
     )
 
 

@@ -51,8 +51,8 @@ def test_outcomes_say_their_interval_and_leave_out_what_never_happened() -> None
     """One of two right, against two of three; nobody called one too many."""
     bridge, eager = by_title(outcomes_table(outcomes(FRAME)))
     assert (bridge["Right"], bridge["Share"], bridge["95 % interval"]) == ("1", "50.0%", "9.5% to 90.5%")
-    assert (bridge["Found, not called"], eager["Found, not called"], bridge["Searches"]) == ("1", "0", "2")
-    assert "One too many" not in bridge
+    assert (bridge["Not called"], eager["Not called"], bridge["Searches"]) == ("1", "0", "2")
+    assert "Too many" not in bridge
 
 
 def test_deferral_shows_both_sides_and_what_is_missing() -> None:
