@@ -1,13 +1,14 @@
 """What a project sets in its pyproject.toml: `[tool.agentbench.gate]`, how much worse still passes."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from agentbench.errors import BadInput
-from agentbench.measure.gate import Tolerances
+from agentbench.measure.gate import Tolerance, Tolerances
+from agentbench.measure.gate.tolerances import WHOLE
 from agentbench.nearest import nearest
 
 
@@ -22,13 +23,7 @@ def tolerances(start: Path) -> Tolerances:
         (at / "pyproject.toml" for at in (here, *here.parents) if (at / "pyproject.toml").is_file()), None
     )
     found = _gate(file) if file else {}
-    known = Tolerances.__dataclass_fields__
-    problems = [_unknown(key) for key in found if key not in known]
-    problems += [
-        f"{key} must be a {_kind(key)} of 0 or more, found {found[key]!r}"
-        for key in known
-        if _wrong(found, key)
-    ]
+    problems = [problem for key, value in found.items() for problem in _problems(key, value)]
     if problems:
         raise BadInput(f"asked for [tool.agentbench.gate] in {str(file)!r}, found: {'; '.join(problems)}")
     return TypeAdapter(Tolerances).validate_python(found)
@@ -45,21 +40,26 @@ def _gate(file: Path) -> Mapping[str, object]:
     return table if isinstance(table, dict) else {}
 
 
-def _unknown(key: str) -> str:
-    near = nearest(key, Tolerances.__dataclass_fields__)
-    hint = (
-        f", did you mean {near!r}?" if near else f", there are {', '.join(Tolerances.__dataclass_fields__)}"
-    )
-    return f"unknown key {key!r}{hint}"
+def _problems(key: str, value: object) -> Iterator[str]:
+    """What is wrong with one line of the table."""
+    if key not in Tolerances.__dataclass_fields__:
+        yield _unknown(key, Tolerances.__dataclass_fields__)
+    elif not isinstance(value, dict):
+        yield from _number(key, value, whole=key in WHOLE)
+    else:
+        for part, amount in value.items():
+            if part not in Tolerance.__dataclass_fields__:
+                yield f"in {key}: {_unknown(part, Tolerance.__dataclass_fields__)}"
+            else:
+                yield from _number(f"{key}.{part}", amount, whole=key in WHOLE and part == "absolute")
 
 
-def _kind(key: str) -> str:
-    return "whole number" if key == "stale_turns" else "number"
+def _unknown(key: str, known: Iterable[str]) -> str:
+    near = nearest(key, known)
+    return f"unknown key {key!r}, " + (f"did you mean {near!r}?" if near else f"there are {', '.join(known)}")
 
 
-def _wrong(found: Mapping[str, object], key: str) -> bool:
-    if key not in found:
-        return False
-    value, whole = found[key], key == "stale_turns"
+def _number(name: str, value: object, *, whole: bool) -> Iterator[str]:
     number = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
-    return not number or not 0 <= value < float("inf")  # type: ignore[operator]
+    if not number or not 0 <= value < float("inf"):  # type: ignore[operator]
+        yield f"{name} must be a {'whole number' if whole else 'number'} of 0 or more, found {value!r}"

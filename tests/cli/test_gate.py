@@ -10,6 +10,7 @@ import pytest
 
 from agentbench.cli import call
 from tests.cli.conftest import PROJECT, Command
+from tests.measure.compare.frames import calls, errands
 
 BASELINE = "reports/baselines/default.json"
 
@@ -127,7 +128,10 @@ def known(agentbench: Command, tmp_path: Path) -> Path:
 def test_cassettes_and_frames_are_subjects_as_well(agentbench: Command, known: Path, tmp_path: Path) -> None:
     """The same cassettes pass, as files and as a run's frame."""
     said = agentbench("gate", TAPES[0], "--baseline", known)
-    assert (said.code, said.out) == (0, "pass: 3 arm(s) no worse than the baseline\n")
+    assert said.code == 0
+    head, note = said.out.splitlines()
+    assert head == "pass: 3 arm(s) no worse than the baseline"
+    assert note.startswith("  note: right tools: not judged")
     agentbench("inspect", TAPES[0], "-o", tmp_path / "frame.parquet")
     assert agentbench("gate", tmp_path / "frame.parquet", "--baseline", known).out == said.out
     assert agentbench("gate", tmp_path, "--baseline", known).out == said.out
@@ -157,6 +161,32 @@ def test_cannot_tell_is_answered_as_asked(agentbench: Command, known: Path, answ
     assert agentbench("gate", *TAPES, "--baseline", known, "--cannot-tell", answer).code == code
 
 
+def test_what_is_gone_is_never_a_pass(agentbench: Command, tmp_path: Path) -> None:
+    """Whoever lets CI pass what cannot be told has not accepted an arm that disappeared."""
+    path = tmp_path / "both.json"
+    assert agentbench("gate", *TAPES, "--baseline", path, "--update").code == 0
+    found = [
+        agentbench("gate", TAPES[0], "--baseline", path, *how) for how in ([], ["--cannot-tell", "pass"])
+    ]
+    assert [said.code for said in found] == [3, 3]
+    assert "in the baseline, and gone now" in found[1].out
+    assert agentbench("gate", TAPES[0], "--baseline", path, "--cannot-tell", "fail").code == 1
+
+
+def test_recorded_turns_are_judged_by_pairs(agentbench: Command, tmp_path: Path) -> None:
+    """A run's frame keeps which turns were right; eight of them lost are worse, and named with their p."""
+    marks = {"was": ["right"] * 12, "now": ["wrong_sibling"] * 8 + ["right"] * 4}
+    for name, verdicts in marks.items():
+        calls(*errands("bridge", verdicts)).to_parquet(tmp_path / f"{name}.parquet")
+    path = tmp_path / "turns.json"
+    assert agentbench("gate", tmp_path / "was.parquet", "--baseline", path, "--update").code == 0
+    assert '"turns": "++++++++++++"' in path.read_text("utf-8")
+    same, lost = (agentbench("gate", tmp_path / f"{name}.parquet", "--baseline", path) for name in marks)
+    assert (same.code, lost.code) == (0, 1)
+    assert "points is found 4 times in 5" in same.out
+    assert "right tool 100.0% -> 33.3%, 8 lost and 0 won of 12 paired turns, p = 0.004" in lost.out
+
+
 def test_tolerances_come_from_the_project(
     agentbench: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,7 +200,13 @@ def test_tolerances_come_from_the_project(
     path.write_text(raised, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     settings = tmp_path / "pyproject.toml"
-    for lines, code in (("", 1), ("hit_share = 0.04", 1), ("hit_share = 0.06", 0), ("hit_shar = 1", 2)):
+    for lines, code in (
+        ("", 1),
+        ("hit_share = 0.04", 1),
+        ("hit_share = 0.06", 0),
+        ("hit_share = {relative = 0.9}", 0),
+        ("hit_shar = 1", 2),
+    ):
         settings.write_text(f"[tool.agentbench.gate]\n{lines}\n", encoding="utf-8")
         assert call(["gate", str(tapes), "--baseline", str(path)]) == code, lines
 

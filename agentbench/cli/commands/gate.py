@@ -32,7 +32,7 @@ def gate(
     cannot_tell: Annotated[
         Literal["fail", "pass"] | None,
         typer.Option(
-            help="Exit 1 or 0 in place of 3 where it cannot tell; pass does not cover what is in the baseline, and gone."
+            help="Exit 1 or 0 in place of 3 where it cannot tell; pass never covers what the baseline has, and is gone."
         ),
     ] = None,
     calibrate: options.Calibrate = None,

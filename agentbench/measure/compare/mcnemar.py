@@ -1,5 +1,7 @@
 """McNemar's test of paired right and wrong turns, exact: only turns that differ tell anything."""
 
+from collections import Counter
+from collections.abc import Iterable
 from math import comb, exp, lgamma, log
 
 
@@ -12,6 +14,23 @@ def mcnemar_p(better: int, worse: int) -> float:
     tail = sum(comb(differing, k) for k in range(min(better, worse) + 1))
     # 1 << n, since ints are divided rightly at any size
     return min(1.0, 2 * tail / (1 << differing))
+
+
+def loss_p(nets: Iterable[int]) -> float:
+    """How often as much is lost, or more, where each unit's sign is as likely either way; one-sided and exact.
+
+    `nets` are right turns won less those lost, a unit each. Where every unit is one turn, this is one side of McNemar's
+    test; where units hold several turns, Fisher's randomisation test over units (1935). 1 where nothing differs.
+    """
+    differing = [net for net in nets if net]
+    ways = Counter({0: 1})
+    for net in differing:
+        ways = Counter({total: ways[total - net] + ways[total + net] for total in _reached(ways, net)})
+    return sum(count for total, count in ways.items() if total <= sum(differing)) / (1 << len(differing))
+
+
+def _reached(totals: Iterable[int], net: int) -> set[int]:
+    return {total + step for total in totals for step in (net, -net)}
 
 
 def mcnemar_detectable(differing: int, turns: int, alpha: float, power: float) -> float | None:

@@ -57,7 +57,7 @@ def paired(was: pd.DataFrame, now: pd.DataFrame, axis: str) -> Paired:
     sides = _by_cell(was, names), _by_cell(now, names)
     shared = sorted(sides[0].keys() & sides[1].keys(), key=repr)
     strata = {key[:-2] for key in shared}
-    own = {key: all(_turns_apart(side[key]) for side in sides) for key in shared}
+    own = {key: all(turns_apart(side[key]) for side in sides) for key in shared}
     apart = frozenset(stratum for stratum in strata if all(own[key] for key in shared if key[:-2] == stratum))
     found = [_pairs(key, [side[key] for side in sides], key[:-2] in apart) for key in shared]
     return Paired(
@@ -75,7 +75,7 @@ def _by_cell(calls: pd.DataFrame, names: Sequence[str]) -> _ByCell:
     return found
 
 
-def _turns_apart(calls: Sequence[Cells]) -> bool:
+def turns_apart(calls: Sequence[Cells]) -> bool:
     """Whether no conversation goes over several turns of a session that has several."""
     spans: dict[object, set[object]] = {}
     for call in calls:

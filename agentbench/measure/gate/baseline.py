@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from agentbench.errors import BadInput, NotFound
+from agentbench.measure.gate.turns import Selection
 
 SCHEMA_VERSION = 1
 
@@ -60,6 +61,10 @@ class ArmRecord:
     """Exchanges that have a price."""
     stale_turns: int | None
     breaks: tuple[Break, ...]
+    misses: Mapping[str, int] | None = None
+    """Class of miss to how many requests had it; None where no request was held against an earlier one."""
+    selection: Selection | None = None
+    """Right and wrong turns; None where no turn was scored, as in every bench that is only rendered."""
 
     @property
     def arm(self) -> str:
@@ -67,6 +72,16 @@ class ArmRecord:
         return " / ".join(
             part or "-" for part in (self.layout, self.presentation, self.model, self.provenance)
         )
+
+    @property
+    def scored_turns(self) -> int | None:
+        """None where no turn was scored."""
+        return None if self.selection is None else self.selection.n
+
+    @property
+    def right_turns(self) -> int | None:
+        """None where no turn was scored."""
+        return None if self.selection is None else self.selection.right
 
     @property
     def cost_per_session_usd(self) -> float | None:

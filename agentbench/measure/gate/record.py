@@ -1,12 +1,15 @@
 """A priced frame to the baseline that it would be."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 import pandas as pd
 
-from agentbench.measure.arm import ARM, Cells, grouped, model_calls, records, sessions
+from agentbench.frame import names
+from agentbench.measure.arm import ARM, Cells, cells, grouped, model_calls, records, sessions
 from agentbench.measure.cost import PRICE_TABLE, Tokens, price, saved
 from agentbench.measure.gate.baseline import ArmRecord, Baseline, Break, Prefix
+from agentbench.measure.gate.turns import selection
 from agentbench.measure.hits import hit_share
 from agentbench.measure.stability import breaks
 from agentbench.measure.stale import stale_turns
@@ -43,6 +46,8 @@ def _arm(key: Cells, calls: pd.DataFrame) -> ArmRecord:
         priced=money.n,
         stale_turns=stale_turns(calls).turns,
         breaks=tuple(_break(row) for row in records(breaks(calls))),
+        misses=_misses(calls),
+        selection=selection(calls),
     )
 
 
@@ -58,6 +63,12 @@ def _break(row: Cells) -> Break:
         byte=int(str(row["byte"])),
         requests=int(str(row["requests"])),
     )
+
+
+def _misses(calls: pd.DataFrame) -> Mapping[str, int] | None:
+    found = [classes for cell in cells(calls, "miss") if (classes := names(cell)) is not None]
+    counts = Counter(name for classes in found for name in classes)
+    return dict(sorted(counts.items())) if found else None
 
 
 def _prefixes(calls: pd.DataFrame) -> tuple[Prefix, ...]:

@@ -7,25 +7,15 @@ from agentbench.measure.gate.baseline import Break
 from agentbench.measure.place import place_text
 
 Outcome = Literal["pass", "worse", "cannot_tell"]
-Measure = Literal["break", "hit_share", "cost", "stale_turns"]
+Measure = Literal["break", "hit_share", "cost", "stale_turns", "accuracy"]
 
 _SHOWN: dict[Measure, str] = {
     "break": "{now} request(s) break the prefix, {was} in the baseline",
     "hit_share": "hit share {was:.1%} -> {now:.1%}",
     "cost": "cost per session ${was:.6f} -> ${now:.6f}",
     "stale_turns": "stale turns {was} -> {now}",
+    "accuracy": "right tool {was:.1%} -> {now:.1%}",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tolerances:
-    """How much worse still passes."""
-
-    hit_share: float = 0.01
-    """Absolute, 0 to 1."""
-    cost_share: float = 0.02
-    """Of the baseline's cost per session."""
-    stale_turns: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,17 +25,20 @@ class Reason:
     arm: str
     measure: Measure
     was: float
-    """The baseline's figure: requests that broke there, share, USD per session, turns."""
+    """The baseline's figure: requests that broke there, share, USD per session, turns, share of paired turns."""
     now: float
     place: Break | None
     """Where the prefix breaks, as far as it is known."""
+    detail: str | None = None
+    """What else is known: classes of misses that came, turns that were lost."""
 
     @property
     def text(self) -> str:
         """The reason in one line."""
         where = "" if self.place is None else f", breaks at {_place(self.place)}"
         shown = _SHOWN[self.measure]
-        return f"{self.arm}: {shown.format(was=self.was, now=self.now)}{where}"
+        more = "" if self.detail is None else f", {self.detail}"
+        return f"{self.arm}: {shown.format(was=self.was, now=self.now)}{where}{more}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +71,10 @@ class Verdict:
     """One-time costs of a changed stable prefix; never a failure."""
     arms: int
     """How many arms were compared."""
+    notes: tuple[str, ...] = ()
+    """What else was looked at, one line each; never a failure."""
+    uncovered: bool = False
+    """Whether something that the baseline covers (an arm, a scenario, a session, a turn) was not played now."""
 
     @property
     def text(self) -> str:

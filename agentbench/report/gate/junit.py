@@ -5,7 +5,10 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from agentbench.measure.gate import ArmRecord, Baseline, Verdict
 
-_FIGURES = ("exchanges", "sessions", "hit_share", "cost_per_session_usd", "stale_turns")
+_FIGURES = (
+    *("exchanges", "sessions", "hit_share", "cost_per_session_usd", "stale_turns"),
+    *("right_turns", "scored_turns"),
+)
 
 
 def junit_xml(found: Verdict, current: Baseline) -> bytes:
@@ -49,6 +52,7 @@ def _case(suite: Element, record: ArmRecord, found: Verdict) -> None:
     elif unknown:
         _skip(case, unknown)
     notes = [cold.text for cold in found.cold_writes if cold.arm == record.arm]
+    notes += [line for line in found.notes if line.startswith(f"{record.arm}: ")]
     if notes:
         SubElement(case, "system-out").text = "\n".join(notes)
 

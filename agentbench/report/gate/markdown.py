@@ -19,11 +19,12 @@ def verdict_markdown(found: Verdict, current: Baseline, baseline: Baseline) -> s
 
 
 def lines(found: Verdict) -> tuple[str, ...]:
-    """What the verdict rests on, one line each: what is worse, what cannot be told, one-time costs."""
+    """What the verdict rests on, one line each: what is worse, what cannot be told, one-time costs, notes."""
     return (
         *(f"worse: {reason.text}" for reason in found.reasons),
         *(f"cannot tell: {line}" for line in found.unknown),
         *(f"note: {cold.text}" for cold in found.cold_writes),
+        *(f"note: {line}" for line in found.notes),
     )
 
 

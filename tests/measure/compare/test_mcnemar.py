@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentbench.measure.compare.mcnemar import mcnemar_detectable, mcnemar_p
+from agentbench.measure.compare.mcnemar import loss_p, mcnemar_detectable, mcnemar_p
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,36 @@ def test_thousands_of_turns_are_no_trouble() -> None:
     """Binomials of 2,000 exceed any float; the detectable difference is near the normal one, 2.8 / sqrt(n)."""
     assert 0.02 < mcnemar_p(950, 1_050) < 0.03
     assert mcnemar_detectable(2_000, 2_000, 0.05, 0.8) == pytest.approx(2.8 / 2_000**0.5, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("nets", "p"),
+    [
+        pytest.param([], 1.0, id="no-unit"),
+        pytest.param([0, 0], 1.0, id="no-unit-differs"),
+        pytest.param([-1] * 5, 1 / 32, id="five-lost"),
+        pytest.param([-1] * 7 + [1], (1 + 8) / 256, id="seven-lost-one-won"),
+        pytest.param([1] * 3, 1.0, id="won"),
+        pytest.param([-3, -1], 1 / 4, id="units-of-several-turns"),
+        pytest.param([-3, 1], 2 / 4, id="a-large-unit-against-a-small-one"),
+    ],
+)
+def test_a_loss_by_hand(nets: list[int], p: float) -> None:
+    """The signs that lose as much, of all ways to give them."""
+    assert loss_p(nets) == p
+
+
+@given(st.lists(st.integers(-3, 3), max_size=9))
+def test_a_loss_is_the_share_of_all_signs_that_lose_as_much(nets: list[int]) -> None:
+    """Counted over every way to swap the sides of each unit, in place of the sums' distribution."""
+    ways = list(product((1, -1), repeat=len(nets)))
+    as_much = sum(sum(sign * net for sign, net in zip(way, nets, strict=True)) <= sum(nets) for way in ways)
+    assert loss_p(nets) == pytest.approx(as_much / len(ways))
+
+
+@given(st.integers(0, 30), st.integers(0, 30))
+def test_one_side_and_the_other_make_the_two_sided_test(better: int, worse: int) -> None:
+    """Twice the smaller one-sided p, at most 1, is McNemar's two-sided one."""
+    nets = [1] * better + [-1] * worse
+    sides = loss_p(nets), loss_p([-net for net in nets])
+    assert mcnemar_p(better, worse) == pytest.approx(min(1.0, 2 * min(sides)))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from agentbench.errors import BadInput, NotFound
 from agentbench.frame import build
 from agentbench.measure import priced
-from agentbench.measure.gate import Baseline, Tolerances, Verdict, baseline, verdict
+from agentbench.measure.gate import Baseline, Tolerance, Tolerances, Verdict, baseline, verdict
 from agentbench.tape.exchange import Tier, Usage
 from tests.exchanges import Blocks, session, usage
 from tests.measure.frames import FOUR_TURNS, few
@@ -39,9 +39,10 @@ def _judge(frame: pd.DataFrame) -> Verdict:
 
 
 def test_unchanged_passes() -> None:
-    """The same figures pass, with nothing to say."""
+    """The same figures pass, with nothing to say but that no tool was chosen by a model."""
     found = _judge(_frame([USUAL] * 4))
-    assert found == Verdict(outcome="pass", reasons=(), unknown=(), cold_writes=(), arms=1)
+    assert len(found.notes) == 1
+    assert replace(found, notes=()) == Verdict(outcome="pass", reasons=(), unknown=(), cold_writes=(), arms=1)
 
 
 @pytest.mark.parametrize("tier", ["stable", "context"])
@@ -120,6 +121,82 @@ def test_stale_turns_are_worse() -> None:
     calls = session([USUAL] * 4, [WROTE, READ, READ, READ], stale_blocks=("world",))
     (reason,) = _judge(priced(build(calls))).reasons
     assert (reason.measure, reason.was, reason.now) == ("stale_turns", 0, 4)
+    assert reason.place is None
+
+
+@pytest.mark.parametrize(
+    ("sessions", "breaks", "stale", "outcome"),
+    [
+        pytest.param(1, 2, 2, "pass", id="as-it-was"),
+        pytest.param(2, 4, 4, "pass", id="twice-over-twice-the-sessions"),
+        pytest.param(2, 5, 4, "worse", id="one-break-more"),
+        pytest.param(2, 4, 5, "worse", id="one-stale-turn-more"),
+    ],
+)
+def test_counts_are_held_against_as_many_sessions(
+    sessions: int, breaks: int, stale: int, outcome: str
+) -> None:
+    """A second repeat of everything breaks twice as often, and is no worse."""
+    (arm,) = baseline(_frame(_clock("stable"))).arms
+    (place,) = arm.breaks
+    before = replace(arm, breaks=(replace(place, requests=2),), stale_turns=2)
+    now = replace(
+        before, sessions=sessions, breaks=(replace(place, requests=breaks),), stale_turns=stale, cost_usd=0.0
+    )
+    assert verdict(replace(BEFORE, arms=(now,)), replace(BEFORE, arms=(before,))).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("was", "says"),
+    [
+        pytest.param(
+            {"sessions": 3, "cost_usd": 0.1}, "sessions: 3 in the baseline, 1 now", id="fewer-sessions"
+        ),
+        pytest.param(
+            {"scenarios": ("night", "support-desk")},
+            "['night'] are in the baseline, and gone",
+            id="scenario-gone",
+        ),
+    ],
+)
+def test_what_the_baseline_covers_and_is_gone_is_no_pass(was: dict[str, object], says: str) -> None:
+    """Fewer sessions or scenarios cannot be told, and are marked as gone."""
+    before = replace(BEFORE, arms=tuple(replace(arm, **was) for arm in BEFORE.arms))  # type: ignore[arg-type]
+    found = verdict(BEFORE, before)
+    assert (found.outcome, found.uncovered) == ("cannot_tell", True)
+    assert says in found.text
+
+
+def test_a_hit_share_over_fewer_calls_cannot_be_told() -> None:
+    """Three of four calls told it, and now one does: too little to go by, though the share is the same."""
+    (arm,) = BEFORE.arms
+    now, was = (replace(BEFORE, arms=(replace(arm, hit_share_n=n),)) for n in (1, 3))
+    found = verdict(now, was)
+    assert (found.outcome, found.uncovered) == ("cannot_tell", False)
+    assert "hit_share over 1 of 4 calls, in the baseline over 3 of 4" in found.text
+    assert verdict(was, now).outcome == "pass"
+
+
+def test_a_lower_share_names_the_misses_that_came() -> None:
+    """Where no byte broke (a parameter, a lifetime), the class of miss says what did it."""
+    (arm,) = BEFORE.arms
+    before = replace(arm, misses={"entry_expired": 1, "system_clock": 2})
+    now = replace(
+        arm, hit_share=0.5, misses={"entry_expired": 3, "system_clock": 2, "tool_choice_changed": 1}
+    )
+    (reason,) = verdict(replace(BEFORE, arms=(now,)), replace(BEFORE, arms=(before,))).reasons
+    assert reason.text.endswith(
+        "67.5% -> 50.0%, more misses: entry_expired 1 -> 3, tool_choice_changed 0 -> 1"
+    )
+
+
+def test_the_baseline_counts_misses_by_class() -> None:
+    """Two requests lost reads to a clock, one of them to a tool too; an arm that nobody diagnosed has no counts."""
+    frame = _frame([USUAL] * 4)
+    assert baseline(frame).arms[0].misses is None
+    told = [None, '["system_clock"]', "[]", '["tools_added", "system_clock"]']
+    found = baseline(frame.assign(miss=pd.Series(told, dtype="string")))
+    assert found.arms[0].misses == {"system_clock": 2, "tools_added": 1}
 
 
 def test_an_arm_on_one_side_only_cannot_be_told() -> None:
@@ -165,19 +242,61 @@ def test_worse_beats_cannot_tell() -> None:
         pytest.param({"hit_share": 0.684}, Tolerances(), "pass", id="share-within"),
         pytest.param({"hit_share": 0.686}, Tolerances(), "worse", id="share-beyond"),
         pytest.param({"hit_share": 0.686}, Tolerances(hit_share=0.05), "pass", id="share-allowed"),
+        pytest.param(
+            {"hit_share": 0.686}, Tolerances(hit_share=Tolerance(relative=0.02)), "pass", id="share-relative"
+        ),
+        pytest.param(
+            {"hit_share": 0.686},
+            Tolerances(hit_share=Tolerance(absolute=0.005, relative=0.01)),
+            "worse",
+            id="share-beyond-both",
+        ),
+        pytest.param(
+            {"hit_share": 0.686},
+            Tolerances(hit_share=Tolerance(absolute=0.02, relative=0.01)),
+            "pass",
+            id="share-within-the-larger",
+        ),
         pytest.param({"cost_usd": 0.99}, Tolerances(), "pass", id="cost-within"),
+        pytest.param(
+            {"cost_usd": 0.97},
+            Tolerances(cost_share=Tolerance(absolute=0.001)),
+            "pass",
+            id="cost-within-a-tenth-of-a-cent",
+        ),
+        pytest.param(
+            {"cost_usd": 0.97},
+            Tolerances(cost_share=Tolerance(absolute=0.0001, relative=0.01)),
+            "worse",
+            id="cost-beyond-both",
+        ),
         pytest.param({"cost_usd": 0.97}, Tolerances(), "worse", id="cost-beyond"),
         pytest.param({"cost_usd": 0.97}, Tolerances(cost_share=0.1), "pass", id="cost-allowed"),
     ],
 )
 def test_tolerances(change: dict[str, float], allowed: Tolerances, outcome: str) -> None:
-    """Shares are held to an absolute tolerance, costs per session to a relative one."""
+    """A plain number is absolute for a share and relative for a cost; of two the larger one holds."""
     (arm,) = BEFORE.arms
     assert arm.hit_share == pytest.approx(0.675)
     assert arm.cost_usd is not None
     values = {name: value if name == "hit_share" else value * arm.cost_usd for name, value in change.items()}
     before = replace(BEFORE, arms=(replace(arm, **values),))  # type: ignore[arg-type]
     assert verdict(BEFORE, before, allowed).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("allowed", "outcome"),
+    [
+        pytest.param(Tolerances(), "worse", id="none"),
+        pytest.param(Tolerances(breaks=2), "worse", id="one-too-few"),
+        pytest.param(Tolerances(breaks=3), "pass", id="as-many"),
+        pytest.param(Tolerances(breaks=Tolerance(absolute=3)), "pass", id="as-a-table"),
+        pytest.param(Tolerances(breaks=Tolerance(relative=9.0)), "worse", id="relative-to-none"),
+    ],
+)
+def test_breaks_have_a_tolerance_too(allowed: Tolerances, outcome: str) -> None:
+    """Three requests break at a new place."""
+    assert verdict(baseline(_frame(_clock("stable"))), BEFORE, allowed).outcome == outcome
 
 
 def test_the_file_keeps_everything_and_its_bytes(tmp_path: Path) -> None:

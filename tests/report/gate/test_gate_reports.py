@@ -10,6 +10,7 @@ from agentbench.measure import priced
 from agentbench.measure.gate import Baseline, ColdWrite, Verdict, baseline, verdict
 from agentbench.report.gate import annotations, changes, junit_xml, lines, verdict_markdown
 from tests.exchanges import Blocks, session, usage
+from tests.measure.compare.frames import calls, errands
 from tests.measure.frames import FOUR_TURNS
 
 ARM = "appended / eager / anthropic:claude-sonnet-4-6 / simulated"
@@ -30,6 +31,15 @@ def _with_clock() -> Baseline:
 
 NOW = _with_clock()
 WORSE = verdict(NOW, BEFORE)
+TURNS = ("right", "wrong")
+
+
+def _recorded(marks: str) -> Baseline:
+    return baseline(calls(*errands("eager", [TURNS[mark == "-"] for mark in marks])))
+
+
+LOST = _recorded("-" * 8 + "+" * 4), _recorded("+" * 12)
+RECORDED = "tiered / eager / local:small / recorded"
 
 
 def test_the_markdown_says_verdict_reasons_table_and_versions_in_this_order() -> None:
@@ -101,7 +111,7 @@ def test_annotations_are_one_escaped_line_each() -> None:
 @pytest.mark.parametrize(
     ("found", "starts"),
     [
-        pytest.param(WORSE, ["worse: "] * 3, id="worse"),
+        pytest.param(WORSE, ["worse: "] * 3 + ["note: right tools: not judged"], id="worse"),
         pytest.param(verdict(NOW, replace(BEFORE, arms=())), ["cannot tell: "] * 2, id="cannot-tell"),
         pytest.param(
             Verdict(
@@ -117,5 +127,41 @@ def test_annotations_are_one_escaped_line_each() -> None:
     ],
 )
 def test_every_part_of_a_verdict_is_a_line(found: Verdict, starts: list[str]) -> None:
-    """What is worse first, then what cannot be told, then what it costs once."""
+    """What is worse first, then what cannot be told, then what it costs once, then what else was looked at."""
     assert [line[: len(start)] for line, start in zip(lines(found), starts, strict=True)] == starts
+
+
+def test_right_turns_stand_in_the_table_where_turns_were_scored() -> None:
+    """Right of scored turns, in the baseline and now; no such column for a bench that is only rendered."""
+    table = changes(*LOST)
+    assert [heading.name for heading in table.headings][-1] == "selection"
+    assert table.rows[0][-1].text == "12 of 12 → 4 of 12"
+    assert "selection" not in {heading.name for heading in changes(NOW, BEFORE).headings}
+
+
+def test_misses_stand_in_the_table_where_they_moved() -> None:
+    """Classes with their requests, where some arm has others than before."""
+    old, new = ({"system_clock": 1}, {"system_clock": 3, "tools_added": 1})
+    sides = [replace(BEFORE, arms=(replace(BEFORE.arms[0], misses=misses),)) for misses in (new, old)]
+    table = changes(sides[0], sides[1])
+    assert table.rows[0][-1].text == "system_clock 1 → system_clock 3; tools_added 1"
+    assert changes(sides[0], sides[0]).headings == changes(NOW, BEFORE).headings
+
+
+def test_lost_turns_reach_every_report() -> None:
+    """Markdown, JUnit and annotations name what was lost, with both shares and p."""
+    found = verdict(*LOST)
+    said = "right tool 100.0% -> 33.3%, 8 lost and 0 won of 12 paired turns, p = 0.004"
+    assert f"* worse: {RECORDED}: {said}; lost: desk turn 0, 1, 2, 3" in verdict_markdown(found, *LOST)
+    suite = ElementTree.fromstring(junit_xml(found, LOST[0]))[0]
+    assert said in (suite.findtext("testcase/failure") or "")
+    told = {p.get("name"): p.get("value") for p in suite.iter("property")}
+    assert (told["right_turns"], told["scored_turns"]) == ("4", "12")
+    assert annotations(found).startswith("::error title=agentbench%3A the right tool is chosen less often::")
+
+
+def test_what_could_have_been_found_is_output_of_a_case_that_passes() -> None:
+    """A pass on turns says how large a loss it would have seen."""
+    found = verdict(LOST[1], LOST[1])
+    suite = ElementTree.fromstring(junit_xml(found, LOST[1]))[0]
+    assert "points is found 4 times in 5" in (suite.findtext("testcase/system-out") or "")
