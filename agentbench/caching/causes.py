@@ -84,10 +84,15 @@ def _of_a_read(read: int, total: int | None, prediction: Prediction) -> Cause:
         return "expired" if late else "provider_missed"
     newest = total is not None and total - 1 <= read <= total
     if prediction.read_high is None or read > prediction.read_high or newest:
-        return "warm_elsewhere"
+        # where reads are no count of the prefix, a little more of it is no sign of another run
+        return "not_counted" if prediction.uncounted and _little_more(read, prediction) else "warm_elsewhere"
     if _is_one_of(read, values.older):
         return "older_entry"
     return _of_a_size(read, prediction)
+
+
+def _little_more(read: int, prediction: Prediction) -> bool:
+    return any(0 < read - value <= _ESTIMATE * value for value in prediction.values.whole)
 
 
 def _of_a_size(read: int, prediction: Prediction) -> Cause:

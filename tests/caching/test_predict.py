@@ -352,3 +352,27 @@ def test_an_exact_engine_that_may_keep_its_answer_is_an_interval() -> None:
     _, found = predict([sent(first, answered, **local), sent(again, after_s=10, **local)])
     assert found.values.whole == (2225, 2245)
     assert (found.read_low, found.read_high, found.reusable_tokens) == (2225, 2245, 2225)
+
+
+@pytest.mark.parametrize(
+    ("read", "cause"),
+    [
+        pytest.param(2300, "not_counted", id="a-little-more-than-was-stored"),
+        pytest.param(4000, "warm_elsewhere", id="far-more"),
+    ],
+)
+def test_a_little_more_is_no_sign_of_another_run_where_reads_are_no_count(read: int, cause: str) -> None:
+    """Gemini after a prompt of 2,225 tokens: what a tool call weighs in the next prompt is not known so exactly."""
+    first = sent(
+        asked(HEAD, ASK, model="gemini-2.5-flash"),
+        Usage(read=0, input_total=2225),
+        None,
+        provider="gcp.gemini",
+    )
+    second = sent(
+        asked(HEAD, ASK, REPLY, MORE, model="gemini-2.5-flash"),
+        Usage(read=read, input_total=4500),
+        None,
+        provider="gcp.gemini",
+    )
+    assert disagreement(second, predict([first, second])[1]) == cause
