@@ -93,6 +93,22 @@ def test_without_spans_the_block_is_missing() -> None:
     assert row[["first_change_block", "first_change_tier"]].isna().all()
 
 
+@pytest.mark.parametrize(
+    ("was", "now", "segment"),
+    [
+        pytest.param(("hello", "hi", "and?"), ("hello",), "messages[1].content[0]", id="messages"),
+        pytest.param((), None, "system[0]", id="system-text"),
+    ],
+)
+def test_where_the_later_request_just_ends_what_is_gone_is_named(
+    was: tuple[str, ...], now: tuple[str, ...] | None, segment: str
+) -> None:
+    """A request that is the beginning of the one before it lost what came next there."""
+    shorter = request(messages=now) if now is not None else request(system=None, messages=())
+    row = build([exchange(request(messages=was)), exchange(shorter, index=1)]).iloc[1]
+    assert (row["first_change"], row["first_change_byte"]) == (segment, 0)
+
+
 SYSTEM = ("You are Ada.", "Likes tea.")
 TOOLS: Tools = {"add": "Adds an item.", "list": "Lists items.", "order": "Orders items."}
 ORDERS = dict.fromkeys(BODIES, ("tools", "system", "messages")) | {

@@ -163,6 +163,17 @@ def test_profiles_are_never_pooled() -> None:
     assert [note.startswith(f"{ARM}: right tool with many: 100.0% ->") for note in found.notes] == [True]
 
 
+def test_a_profile_that_is_no_longer_scored_is_named() -> None:
+    """Nothing is left to pair in one group of turns, and the other one passes: cannot tell, and gone."""
+    was, now = (
+        calls(*errands("eager", ["right"] * 9), *errands("eager", [word] * 9, scenario="desk@many"))
+        for word in ("right", "not_scored")
+    )
+    found = verdict(baseline(now), baseline(was))
+    assert (found.outcome, found.uncovered) == ("cannot_tell", True)
+    assert found.unknown == (f"{ARM}: right tool with many: 9 of the baseline's 9 turns not scored now",)
+
+
 def _scenarios(marks: Iterable[str]) -> Baseline:
     """Sessions whose turns lead to each other: one conversation each."""
     rows = sessions("tiered", [[1.0] * len(one) for one in marks])

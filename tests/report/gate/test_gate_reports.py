@@ -146,6 +146,7 @@ def test_misses_stand_in_the_table_where_they_moved() -> None:
     table = changes(sides[0], sides[1])
     assert table.rows[0][-1].text == "system_clock 1 → system_clock 3; tools_added 1"
     assert changes(sides[0], sides[0]).headings == changes(NOW, BEFORE).headings
+    assert changes(sides[0], BEFORE).rows[0][-1].text == "– → system_clock 3; tools_added 1"
 
 
 def test_lost_turns_reach_every_report() -> None:
