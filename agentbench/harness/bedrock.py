@@ -44,5 +44,8 @@ class _Body:
         self._content = content
 
     def stream(self, **_: object) -> "list[bytes]":
-        """All of it, at once."""
+        """All of it, at once; botocore cuts an event stream into its messages itself."""
         return [self._content]
+
+    def close(self) -> None:
+        """Nothing is open; pydantic-ai closes a stream that it has read."""

@@ -20,6 +20,7 @@ from agentbench.harness.stage import SENT_TO_FIRST_BYTE
 from agentbench.tape import wire
 from agentbench.tape.exchange import Usage
 
+JSON = "application/json"
 PROVENANCE = ("x-agentbench-provenance", "simulated")
 
 
@@ -40,8 +41,8 @@ class Provider:
         with self._lock:
             return self._faults.next(cue)
 
-    def serve(self, uri: str, cue: Cue, body: bytes, late_s: float = 0) -> bytes:
-        """The body of the answer to a request for the vendor's address: JSON, or the events of a stream.
+    def serve(self, uri: str, cue: Cue, body: bytes, late_s: float = 0) -> tuple[str, bytes]:
+        """Content type and body of the answer to a request for the vendor's address: JSON, or a stream.
 
         `late_s`: virtual seconds by which the first byte comes late; a cache entry is readable no earlier.
 
@@ -57,13 +58,9 @@ class Provider:
         with self._lock:
             usage = self._usage(endpoint, named, cue, body, words, late_s)
         answer = endpoint.words(words, named, usage)
-        if not asked.get("stream"):
-            return json.dumps(answer, ensure_ascii=False).encode()
-        if endpoint.streamed is None:
-            raise NotFound(
-                f"asked for a stream over {endpoint.wire!r}, found none simulated; do without a stream"
-            )
-        return endpoint.streamed(answer, asked)
+        if endpoint.asks_stream(uri, asked):
+            return endpoint.streamed.content_type, endpoint.streamed.body(answer, asked)
+        return JSON, json.dumps(answer, ensure_ascii=False).encode()
 
     def _usage(
         self, endpoint: Endpoint, model: str, cue: Cue, body: bytes, words: Line, late_s: float

@@ -12,7 +12,7 @@ from threading import Thread
 from agentbench.builder.fault import Fault
 from agentbench.errors import AgentbenchError
 from agentbench.harness.simulate.cue import ASKED, CUE, DELAY, read_cue
-from agentbench.harness.simulate.provider import PROVENANCE, Provider
+from agentbench.harness.simulate.provider import JSON, PROVENANCE, Provider
 
 STATUS = {"rate_limited": 429, "server_error": 500}
 POLL_S = 0.02
@@ -53,11 +53,11 @@ class _Handler(BaseHTTPRequestHandler):
                 self._fail(fault)
                 return
             late_s = (fault.seconds or 0) if fault else 0
-            answer = self._provider.serve(self.headers[ASKED], cue, body, late_s)
+            kind, answer = self._provider.serve(self.headers[ASKED], cue, body, late_s)
         except (AgentbenchError, KeyError, TypeError, ValueError) as error:
             self._refuse(400, f"{type(error).__name__}: {error}")
             return
-        self._reply(200, answer, {DELAY: str(late_s)} if late_s else {})
+        self._reply(200, kind, answer, {DELAY: str(late_s)} if late_s else {})
 
     def _fail(self, fault: Fault) -> None:
         if fault.kind == "dropped":
@@ -68,12 +68,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _refuse(self, status: int, why: str, headers: dict[str, str] | None = None) -> None:
         refusal = {"error": {"type": "invalid_request_error", "message": f"simulated provider: {why}"}}
-        self._reply(status, json.dumps(refusal).encode(), headers or {})
+        self._reply(status, JSON, json.dumps(refusal).encode(), headers or {})
 
-    def _reply(self, status: int, body: bytes, headers: dict[str, str]) -> None:
+    def _reply(self, status: int, kind: str, body: bytes, headers: dict[str, str]) -> None:
         self.send_response_only(status)  # no Date, no Server: the answer must not depend on the day
-        streamed = body.startswith((b"data:", b"event:"))
-        self.send_header("content-type", "text/event-stream" if streamed else "application/json")
+        self.send_header("content-type", kind)
         self.send_header("content-length", str(len(body)))
         for name, value in (PROVENANCE, *headers.items()):
             self.send_header(name, value)

@@ -1,7 +1,6 @@
 """The vendors' endpoints: which wire format each speaks, whose rules hold there, how it words an answer."""
 
 import re
-from collections.abc import Mapping
 from urllib.parse import unquote, urlsplit
 
 from agentbench.errors import NotFound
@@ -13,10 +12,7 @@ from agentbench.harness.simulate.wires import (
     openai_responses,
 )
 from agentbench.harness.simulate.wires.protocol import Endpoint, Words
-from agentbench.harness.simulate.wires.streamed import Streamed, anthropic_events, chat_chunks
-
-STREAMED: Mapping[str, Streamed] = {"anthropic_messages": anthropic_events, "openai_chat": chat_chunks}
-"""Wire formats whose streams are simulated."""
+from agentbench.harness.simulate.wires.streamed import STREAMED
 
 
 def _endpoint(host: str, path: str, wire: str, provider: str, words: Words) -> Endpoint:
@@ -26,7 +22,7 @@ def _endpoint(host: str, path: str, wire: str, provider: str, words: Words) -> E
         wire=wire,
         provider=provider,
         words=words,
-        streamed=STREAMED.get(wire),
+        streamed=STREAMED[wire],
     )
 
 
@@ -47,12 +43,12 @@ ENDPOINTS = (
     _endpoint(r"127\.0\.0\.1", r"/v1/messages", "anthropic_messages", "llama_cpp", anthropic_messages.words),
     _endpoint(
         r"generativelanguage\.googleapis\.com",
-        r"/v1beta/models/(?P<model>[^:]+):generateContent",
+        r"/v1beta/models/(?P<model>[^:]+):(generateContent|(?P<stream>streamGenerateContent))",
         *("gemini_generate", "gcp.gemini", gemini_generate.words),
     ),
     _endpoint(
         r"bedrock-runtime\.[a-z0-9-]+\.amazonaws\.com",
-        r"/model/(?P<model>[^/]+)/converse",
+        r"/model/(?P<model>[^/]+)/converse(?P<stream>-stream)?",
         *("bedrock_converse", "aws.bedrock", bedrock_converse.words),
     ),
 )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from agentbench.harness.simulate.script import Line
 from agentbench.harness.simulate.wires.streamed import Streamed
@@ -18,11 +19,16 @@ class Endpoint:
 
     host: re.Pattern[str]
     path: re.Pattern[str]
-    """May hold a group `model`, where the model stands in the address."""
+    """May hold the groups `model` and `stream`, where the address tells the model and asks for a stream."""
     wire: str
     """Name of the wire format in `tape`."""
     provider: str
     """OpenTelemetry's provider name, whose cache rules hold."""
     words: Words
-    streamed: Streamed | None = None
-    """How it words a stream; None where streams are not simulated."""
+    streamed: Streamed
+    """How it streams the same."""
+
+    def asks_stream(self, uri: str, body: Mapping[str, object]) -> bool:
+        """Whether a request to this endpoint asks for a stream, by its address or its body."""
+        path = self.path.fullmatch(urlsplit(uri).path)
+        return bool(body.get("stream") or (path and path.groupdict().get("stream")))
