@@ -138,12 +138,8 @@ def prefixes_by_arm_table(prefixes: pd.DataFrame) -> Table:
         dict(zip(arm, key, strict=True)) | _held(records(group))
         for key, group in prefixes.groupby(arm, dropna=False, sort=False)
     ]
-    shown = pd.DataFrame(rows, columns=[heading.name for heading in _BY_ARM])
-    return table(
-        shown,
-        _BY_ARM,
-        "Byte-stable: all requests of the scenario begin with the same tools and stable blocks.",
-    )
+    shown = pd.DataFrame(rows, columns=[heading.name for heading in _BY_ARM]).astype("string")
+    return table(shown, _BY_ARM, "Byte-stable: all requests begin with the same tools and stable blocks.")
 
 
 def _held(scenarios: Sequence[Cells]) -> Cells:
