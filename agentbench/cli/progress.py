@@ -31,6 +31,7 @@ class Meter:
         self._clock = clock
         self._new: list[Played] = []
         self._spent: Tally | None = None
+        self._due = SELDOM_S
 
     def count(self, played: "Played") -> None:
         """Remember a cell that is done; it is summed when something is shown."""
@@ -74,8 +75,6 @@ class Meter:
         parts = [f"{done:,} of {total:,} {self._label}", self._spent_text(), f"about {left:,.0f} s left"]
         sys.stderr.write(f"{', '.join(part for part in parts if part)}\n")
         sys.stderr.flush()
-
-    _due = SELDOM_S
 
     def _spent_text(self) -> str:
         """`1,204,332 tokens, $3.41`; empty where no cell was counted."""

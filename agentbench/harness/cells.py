@@ -75,13 +75,6 @@ async def take(
     return await _recorded(cell, mode, path, source, resume=resume, accept=accept)
 
 
-async def play_cell(
-    cell: Cell, mode: RecordMode, cassettes: Path, source: Source | None
-) -> tuple[Exchange, ...]:
-    """The exchanges of `take`."""
-    return (await take(cell, mode, cassettes, source)).exchanges
-
-
 async def _replayed(cell: Cell, path: Path) -> tuple[Exchange, ...]:
     if not path.is_file():
         raise NotFound(

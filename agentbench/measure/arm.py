@@ -1,5 +1,6 @@
 """An arm: what figures are never pooled across. Provenance is always part of it."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
@@ -13,6 +14,17 @@ By = str | Sequence[str]
 _SESSION = ("cassette", "scenario", "repeat", "conversation")
 
 ARM = ("provenance", "layout", "presentation", "model")
+
+_PLAYER = re.compile(r"@([^@/]+)$")
+
+
+def player(scenario: str) -> str | None:
+    """The profile that `scenario@profile` names; None where the scenario is played by its own.
+
+    The same turns played by another profile are never pooled with them: they would count twice.
+    """
+    found = _PLAYER.search(scenario)
+    return found[1] if found else None
 
 
 def model_calls(frame: pd.DataFrame) -> pd.DataFrame:

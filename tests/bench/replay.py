@@ -11,7 +11,7 @@ from agentbench import tape
 from agentbench.builder import Cell, load_bench
 from agentbench.harness.answer import Replay
 from agentbench.harness.answer.replay import played
-from agentbench.harness.cells import play_cell
+from agentbench.harness.cells import take
 from agentbench.harness.matrix import play_cells
 from agentbench.harness.play import play
 from agentbench.harness.stage import Answer, Sent, Stage
@@ -45,7 +45,7 @@ def _rows(cell: Cell, folder: Path, calls: int) -> list[tuple[str, float, float,
     answers = [played(each) for each in tapes]
     bare = least_cpu_ms(lambda: asyncio.run(play(cell, Stage(_Handed(answers)))), _ROUNDS)
     matched = least_cpu_ms(lambda: asyncio.run(play(cell, Stage(Replay(tapes, "bench")))), _ROUNDS)
-    whole = least_cpu_ms(lambda: asyncio.run(play_cell(cell, "none", folder, None)), _ROUNDS)
+    whole = least_cpu_ms(lambda: asyncio.run(take(cell, "none", folder, None)), _ROUNDS)
     return [
         (f"{calls} calls matched with their tape, beside the bare client", matched, bare, bare / matched),
         (f"{calls} calls from cassette to exchanges, beside the bare client", whole, bare, bare / whole),

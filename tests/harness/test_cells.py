@@ -12,7 +12,7 @@ from agentbench import tape
 from agentbench.builder import Cell
 from agentbench.errors import NotFound, PartlyPlayed, UnknownRequest
 from agentbench.harness.answer import Live
-from agentbench.harness.cells import RecordMode, play_cell
+from agentbench.harness.cells import RecordMode, take
 from agentbench.harness.matrix import Played, play_cells
 from agentbench.harness.play import play
 from agentbench.harness.stage import Stage
@@ -42,7 +42,7 @@ def test_a_recording_replays_to_the_same_rows(tmp_path: Path, model: str) -> Non
     the cache, and the classes add up to all input.
     """
     first = recorded(tmp_path, cell(model=model)).exchanges
-    again = asyncio.run(play_cell(cell(model=model), "none", tmp_path, None))
+    again = asyncio.run(take(cell(model=model), "none", tmp_path, None)).exchanges
     assert first == again
     assert {each.provenance for each in again} == {"simulated"}
     assert [(each.origin.turn, each.origin.step) for each in again if each.origin] == [(0, 0), (0, 1), (1, 0)]
@@ -77,7 +77,7 @@ def test_a_changed_prompt_is_an_unknown_request(tmp_path: Path, model: str) -> N
     """Replay names the nearest recorded request and the first segment that differs, with both sides."""
     recorded(tmp_path, cell(model=model))
     with pytest.raises(UnknownRequest) as missed:
-        asyncio.run(play_cell(changed(cell(model=model), user="And today?"), "none", tmp_path, None))
+        asyncio.run(take(changed(cell(model=model), user="And today?"), "none", tmp_path, None))
     said = str(missed.value)
     assert "turn 1 step 0" in said and "nearest recorded one is number 2" in said
     assert (
@@ -93,20 +93,20 @@ def test_a_partly_played_cassette_fails(tmp_path: Path) -> None:
     short = dataclasses.replace(SCENARIO, turns=SCENARIO.turns[:1])
     shorter = dataclasses.replace(cell(), cast=dataclasses.replace(cell().cast, scenario=short))
     with pytest.raises(PartlyPlayed, match="found 1 of its 3 requests never asked"):
-        asyncio.run(play_cell(shorter, "none", tmp_path, None))
+        asyncio.run(take(shorter, "none", tmp_path, None))
 
 
 def test_replay_without_a_cassette_says_how_to_record(tmp_path: Path) -> None:
     """No cassette is no traceback."""
     with pytest.raises(NotFound, match="record it with --record-mode once"):
-        asyncio.run(play_cell(cell(), "none", tmp_path, None))
+        asyncio.run(take(cell(), "none", tmp_path, None))
 
 
 @pytest.mark.parametrize("mode", ["once", "new_episodes", "rewrite", "all"])
 def test_recording_without_anybody_to_ask_says_so(tmp_path: Path, mode: RecordMode) -> None:
     """Without a key and without --simulate nothing can be recorded, and nothing is written."""
     with pytest.raises(NotFound, match="found nobody to ask"):
-        asyncio.run(play_cell(cell(), mode, tmp_path, None))
+        asyncio.run(take(cell(), mode, tmp_path, None))
     assert not list(tmp_path.rglob("*"))
 
 
@@ -141,7 +141,7 @@ def test_replay_of_what_is_known_writes_nothing(tmp_path: Path) -> None:
     recorded(tmp_path, cell())
     path = tmp_path / f"{cell().slug}.yaml"
     before = path.read_bytes()
-    assert asyncio.run(play_cell(cell(), "new_episodes", tmp_path, None))
+    assert asyncio.run(take(cell(), "new_episodes", tmp_path, None)).exchanges
     assert path.read_bytes() == before
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agentbench import tape
-from agentbench.harness.cells import play_cell
+from agentbench.harness.cells import take
 from agentbench.harness.local.chat_form import chat_body, reply
 from agentbench.harness.local.counting import common
 from agentbench.harness.loop import run
@@ -225,7 +225,7 @@ def test_a_failed_turn_is_a_row_and_the_session_goes_on(tmp_path: Path) -> None:
     run(play(whole, stage))
     path = tmp_path / f"{whole.slug}.yaml"
     tape.write(path, record(whole, stage.passed, "recorded"))
-    rows = run(play_cell(whole, "none", tmp_path, None))
+    rows = run(take(whole, "none", tmp_path, None)).exchanges
     statuses = [(row.origin.turn, row.response.status) for row in rows if row.origin and row.response]
     assert statuses == [(0, 500), (1, 200)]
     assert rows == tape.read(path)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from agentbench.errors import BadInput, NotFound
-from agentbench.measure.arm import Cells, model_calls, table
+from agentbench.measure.arm import Cells, model_calls, player, table
 from agentbench.measure.compare.measures import AXES, MEASURES
 from agentbench.measure.compare.pairs import Pair, paired, stratum_of
 from agentbench.measure.compare.totals import TYPES, totals, value
@@ -51,8 +51,7 @@ def compare(frame: pd.DataFrame, axis: str, baseline: str, candidate: str, seed:
         )
     calls = model_calls(frame)
     ours = calls[calls["scenario"].notna()]
-    # `needs@many-100` is `needs`, played by another profile: the same turns must not count twice
-    ours = ours.assign(profile=ours["scenario"].str.extract(r"@([^@/]+)$", expand=False))
+    ours = ours.assign(profile=ours["scenario"].map(player).astype("string"))
     was, now = (_side(ours, axis, value) for value in (baseline, candidate))
     found, names = paired(was, now, axis), stratum_of(axis)
     cell = (*names, "scenario", "repeat", "turn")

@@ -5,7 +5,7 @@ cells: the sum of the cells' means, with Student's t and Welch and Satterthwaite
 repeats are usual. It holds for these scenarios only, and treats cells as independent.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import floor, sqrt
@@ -17,9 +17,6 @@ from agentbench.measure.cost.student import student_reach
 LEVEL = 0.95
 CELL = (*ARM, "scenario")
 """What repeats of one cell have in common."""
-
-_Costs = Mapping[object, Decimal]
-"""What each repeat of one cell cost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,11 @@ Turns of one session depend on each other, so a *unit* is what could have gone e
 every turn is a conversation of its own, else the scenario with all its repeats.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from agentbench.measure.arm import player
 from agentbench.measure.compare.judged import LEVEL, POWER
 from agentbench.measure.compare.mcnemar import loss_p, mcnemar_detectable
 from agentbench.measure.gate.turns import NOT_SCORED, RIGHT, WRONG, Selection
@@ -84,7 +84,7 @@ def paired(was: Selection, now: Selection) -> tuple[Paired, ...]:
     own = [{(one.scenario, one.repeat): one.apart for one in side.played} for side in (was, now)]
     groups: dict[str | None, list[Turn]] = {}
     for turn in before:
-        groups.setdefault(_profile(turn[0]), []).append(turn)
+        groups.setdefault(player(turn[0]), []).append(turn)
     return tuple(
         _paired(
             profile, turns, before, after, all(side.get(turn[:2], True) for side in own for turn in turns)
@@ -124,8 +124,3 @@ def _marks(of: Selection) -> dict[Turn, str]:
 def _each(of: Selection) -> Iterator[tuple[Turn, str]]:
     for one in of.played:
         yield from (((one.scenario, one.repeat, at), mark) for at, mark in enumerate(one.turns))
-
-
-def _profile(scenario: str) -> str | None:
-    found = re.search(r"@([^@/]+)$", scenario)
-    return found[1] if found else None
