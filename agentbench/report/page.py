@@ -54,14 +54,8 @@ def page(says: Contents, frame: pd.DataFrame, exchanges: Sequence[Exchange] = ()
     return TEMPLATES.get_template("index.html").render(
         says=says,
         families=_families(says),
-        selection=[
-            shown
-            for shown in (
-                outcomes_table(says.outcomes),
-                mistaken_table(says.mistaken),
-            )
-            if shown.rows
-        ],
+        outcomes=outcomes_table(says.outcomes),
+        mistaken=mistaken_table(says.mistaken),
         tools=per_tool_table(says.per_tool),
         deferral=deferral_table(says.deferral),
         prefixes=prefixes_table(says.prefixes),

@@ -11,9 +11,19 @@ from rich.text import Text
 from agentbench.report.table import Table
 
 
+_CAPTION_WIDTH = 60
+"""A table is at least so wide, where its caption is: a narrow one would fold a sentence word by word."""
+
+
 def rich_table(shown: Table) -> RichTable:
     """The table as rich draws it: numbers flush right, nothing read as markup, groups of rows apart."""
-    drawn = RichTable(box=box.SIMPLE_HEAD, caption=shown.caption, caption_justify="left", pad_edge=False)
+    drawn = RichTable(
+        box=box.SIMPLE_HEAD,
+        caption=shown.caption,
+        caption_justify="left",
+        pad_edge=False,
+        min_width=min(len(shown.caption), _CAPTION_WIDTH),
+    )
     for heading in shown.headings:
         drawn.add_column(heading.title, justify="right" if heading.numeric else "left", overflow="fold")
     ends = _ends_of_groups(shown)

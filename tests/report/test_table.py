@@ -114,3 +114,15 @@ def test_groups_of_rows_stand_apart() -> None:
     assert [line.split() for line in lines[3:7]] == [["x", "1"], ["x", "2"], [], ["y", "1"]]
     alone = plain_table(table(grouped.iloc[1:], headings, "All."), 40).splitlines()
     assert [line.split() for line in alone[3:5]] == [["x", "2"], ["y", "1"]]
+
+
+def test_a_narrow_table_does_not_fold_its_caption_word_by_word() -> None:
+    """One short column under a sentence of eleven words: they stand on two lines at most."""
+    shown = table(
+        pd.DataFrame({"family": ["gpt"]}),
+        [Heading(name="family", title="Family")],
+        "Calls that have no price at all are counted here, once.",
+    )
+    lines = [line.strip() for line in plain_table(shown, 160).splitlines() if line.strip()]
+    assert lines[-1].endswith("counted here, once.")
+    assert len(lines) <= 5
