@@ -10,7 +10,6 @@ from rich.text import Text
 
 from agentbench.report.table import Table
 
-
 _CAPTION_WIDTH = 60
 """A table is at least so wide, where its caption is: a narrow one would fold a sentence word by word."""
 
